@@ -1,0 +1,68 @@
+"""Compiled or interpreted: decided once, before anything else is imported.
+
+The build writes a stamp with a digest of every source it compiled. Only when all of them are
+unchanged are the compiled files used; otherwise the plain sources run, so that a stale compiled
+file never hides an edit. CHATEAUX_PURE=1 asks for the plain sources.
+"""
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Sequence
+from importlib.machinery import SOURCE_SUFFIXES, FileFinder, ModuleSpec, SourceFileLoader
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+__version__: Final = "0.1.0"
+HOME: Final = Path(__file__).parent
+STAMP: Final = HOME / "_compiled.json"
+
+
+def compiled_sources() -> list[Path]:
+    """The modules that mypyc compiles: the engine, the search, and each game's modules but for its view."""
+    found = [*HOME.glob("engine/*.py"), *HOME.glob("games/*/*.py"), *HOME.glob("bots/search.py")]
+    return sorted(path for path in found if path.name not in ("__init__.py", "view.py"))
+
+
+def source_digests() -> dict[str, str]:
+    """A digest of every source that is compiled, by its path in the package."""
+    return {path.relative_to(HOME).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+            for path in compiled_sources()}
+
+
+def stamp() -> dict[str, object]:
+    """What a build was made from and for."""
+    return {"python": sys.implementation.cache_tag, "sources": source_digests()}
+
+
+def is_fresh() -> bool:
+    """Whether there are compiled files and they match the sources and this Python."""
+    try:
+        return bool(json.loads(STAMP.read_text("utf-8")) == stamp())
+    except (OSError, ValueError):
+        return False
+
+
+class PlainSources:
+    """An import hook that loads this package's modules from their .py files only."""
+
+    def find_spec(self, name: str, path: Sequence[str] | None = None,
+                  target: ModuleType | None = None) -> ModuleSpec | None:
+        if not name.startswith("chateaux.") or path is None:
+            return None
+        for folder in path:
+            spec = FileFinder(folder, (SourceFileLoader, SOURCE_SUFFIXES)).find_spec(name)
+            if spec is not None:
+                return spec
+        return None
+
+
+COMPILED: Final = not os.environ.get("CHATEAUX_PURE") and is_fresh()
+if not COMPILED:
+    sys.meta_path.insert(0, PlainSources())
+    if STAMP.exists() and not os.environ.get("CHATEAUX_PURE"):
+        print("chateaux: the compiled files are older than the sources; running interpreted (make build).",
+              file=sys.stderr)

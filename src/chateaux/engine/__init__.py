@@ -1,0 +1,1 @@
+"""What every game shares: positions, chance, records, the registry. Knows no game."""

@@ -1,0 +1,381 @@
+"""The contract: a `Game` makes `State`s, a `State` is one position of it, `Worlds` imagines others.
+
+A game of its own subclasses `Game` and `State` and writes the methods under *what a game writes*;
+everything under *what everybody calls* is here once for all.
+"""
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64, mypyc_attr
+
+from chateaux.engine.chance import Chance
+from chateaux.engine.data import (
+    EVERYTHING,
+    QUIET,
+    REVEALED,
+    SPECTATOR,
+    BadOption,
+    BadPosition,
+    Choice,
+    Data,
+    Event,
+    IllegalAction,
+    Observation,
+    Option,
+    Outcome,
+    digest,
+    seats,
+)
+
+SEATS: Final = [seats(mask) for mask in range(256)]  # at most 8 seats
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class State:
+    """One position of a game, true and secret. Everything that leaves it goes through a seat's eyes.
+
+    >>> import chateaux
+    >>> state = chateaux.game("chateau-combo").new(players=2, seed=7)
+    >>> seat = state.to_act[0]
+    >>> outcome = state.play(state.actions(seat)[0], seat)
+    >>> state.over
+    False
+    """
+
+    def __init__(self, game: Game, players: i64, options: dict[str, Choice], chance: Chance) -> None:
+        self.game: Game = game
+        self.players: i64 = players
+        self.options: dict[str, Choice] = options  # shared between clones, never changed
+        self.chance: Chance = chance
+        self.revealed: bool = False  # set by `apply` when chance was drawn or something hidden shown
+        self.log: list[Event] | None = None  # events are written only while somebody asks for them
+
+    # ------------------------------------------------------------ what a game writes
+
+    def acting(self) -> i64:
+        """The seats that still owe an answer, a bit each; 0 when the game is over."""
+        raise NotImplementedError
+
+    def legal(self, seat: i64) -> vec[i64]:
+        """The legal actions of a seat in rising order; empty for a seat that is not asked.
+
+        In a simultaneous step a seat that has answered may still change its answer, so it has
+        legal actions until the last answer is in. Seat -1 is the table ("time is up").
+        """
+        raise NotImplementedError
+
+    def allows(self, seat: i64, action: i64) -> bool:
+        """Whether an action is legal: the same answer as `legal`, where possible without the list."""
+        for other in self.legal(seat):
+            if other == action:
+                return True
+        return False
+
+    def apply(self, seat: i64, action: i64) -> None:
+        """Carry out a legal action, unchecked; set `revealed` and write to `log` if there is one."""
+        raise NotImplementedError
+
+    def clone(self) -> State:
+        """An independent copy: whatever happens to one is not seen by the other."""
+        raise NotImplementedError
+
+    def redeal(self, seat: i64, chance: Chance) -> None:
+        """Deal anew, in place, every hidden piece and pending answer that a seat does not know."""
+
+    def scores(self) -> list[int]:
+        """The points of every seat as things stand; final when the game is over."""
+        raise NotImplementedError
+
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won, more than one when they share; () while the game runs."""
+        if self.acting() != 0:
+            return ()
+        scores = self.scores()
+        best = max(scores)
+        return tuple([seat for seat in range(len(scores)) if scores[seat] == best])
+
+    def breakdown(self, seat: int) -> list[Data]:
+        """Where a seat's points come from: lines with a `kind` and `points` that add up to its score."""
+        raise NotImplementedError
+
+    def text(self, action: int) -> str:
+        """The action in a stable, language-free notation, the same for every seat and hidden hand."""
+        raise NotImplementedError
+
+    def asks(self, seat: i64) -> Data:
+        """The prompt of a seat that is asked: its `kind` and what the sentence needs."""
+        raise NotImplementedError
+
+    def steps(self, seat: i64, action: i64) -> list[list[str]]:
+        """The board elements to pick for an action, in order, each step with its alternatives."""
+        raise NotImplementedError
+
+    def position(self, seat: i64) -> Data:
+        """The position as data with every secret of `seat` masked; EVERYTHING masks nothing.
+
+        `Game.restore` reads it back. Chance and the header are added by `dump`.
+        """
+        raise NotImplementedError
+
+    def check(self) -> None:
+        """Raise BadPosition, in a sentence, when the position cannot be: pieces are conserved, ..."""
+
+    # ------------------------------------------------------------ what everybody calls
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that are asked now, in order; () when the game is over."""
+        return SEATS[self.acting()]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.acting() == 0
+
+    def actions(self, seat: int) -> list[int]:
+        """The legal actions of a seat: numbers in range(game.action_count), in rising order."""
+        if not -1 <= seat < self.players:
+            return []
+        return list(self.legal(seat))
+
+    def play(self, action: int, seat: int, events: bool = False) -> Outcome:
+        """Carry out a legal action of a seat.
+
+        Raises IllegalAction, with the position untouched, when it is not legal.
+        """
+        if not (-1 <= seat < self.players and 0 <= action < self.game.action_count
+                and self.allows(seat, action)):
+            raise self.refusal(action, seat)
+        self.revealed = False
+        if events:
+            log: list[Event] = []
+            self.log = log
+            self.apply(seat, action)
+            self.log = None
+            return Outcome(self.revealed, tuple(log))
+        self.apply(seat, action)
+        return REVEALED if self.revealed else QUIET
+
+    def refusal(self, action: int, seat: int) -> IllegalAction:
+        """Why an action is refused, in words that tell nothing a seat may not know."""
+        if not 0 <= action < self.game.action_count:
+            return IllegalAction(
+                "unknown", f"There is no action {action}: they are numbered 0 to {self.game.action_count - 1}.")
+        if self.over:
+            return IllegalAction("over", "The game is over.")
+        if not -1 <= seat < self.players or not len(self.legal(seat)):
+            asked = ", ".join([str(other) for other in self.to_act])
+            return IllegalAction("not asked", f"Seat {seat} is not asked now, but {asked}.")
+        return IllegalAction("not possible", f"Action {action} is not possible now.")
+
+    def emit(self, kind: str, seat: i64, public: Data) -> None:
+        """Write a public event, while somebody asks for events."""
+        log = self.log
+        if log is not None:
+            log.append(Event(kind, seat, public))
+
+    def whisper(self, kind: str, seat: i64, public: Data, private: Data, to: i64) -> None:
+        """Write an event whose private part only the seats of the mask `to` may see."""
+        log = self.log
+        if log is not None:
+            log.append(Event(kind, seat, public, private, to))
+
+    def parse(self, text: str, seat: int | None = None) -> int:
+        """The legal action that a text in notation means.
+
+        >>> import chateaux
+        >>> state = chateaux.game("chateau-combo").new(players=2, seed=7)
+        >>> action = state.actions(state.to_act[0])[-1]
+        >>> state.parse(state.text(action)) == action
+        True
+        """
+        wanted = " ".join(text.split()).casefold()
+        for asked in self.to_act if seat is None else (seat,):
+            for action in self.actions(asked):
+                if self.text(action).casefold() == wanted:
+                    return action
+        raise IllegalAction("not possible", f"{text[:80]!r} is not possible now.")
+
+    def prompt(self, seat: int) -> Data | None:
+        """What a seat is asked now, or None when nothing is asked of it."""
+        if not 0 <= seat < self.players or not len(self.legal(seat)):
+            return None
+        return self.asks(seat)
+
+    def picks(self, seat: int) -> dict[int, list[list[str]]]:
+        """For each legal action the board elements to pick, in order; none is a prefix of another's."""
+        if not 0 <= seat < self.players:
+            return {}
+        return {action: self.steps(seat, action) for action in self.legal(seat)}
+
+    def view(self, seat: int | None) -> Data:
+        """What a seat (None: a spectator) may see, as JSON-able data for a board.
+
+        It is made from the seat's observation alone, so it cannot tell more.
+        """
+        return self.game.view(self.observe(SPECTATOR if seat is None else seat))
+
+    def observe(self, seat: int) -> Observation:
+        """All that a seat may know, as data (SPECTATOR: what everybody knows)."""
+        if not SPECTATOR <= seat < self.players:
+            raise ValueError(f"There is no seat {seat}: seats are 0 to {self.players - 1}.")
+        game = self.game
+        return Observation(game.id, game.rules_version, game.digest, self.players, self.options, seat,
+                           self.position(seat))
+
+    def dump(self) -> Data:
+        """The whole position as JSON-able data, chance included. It never leaves the server."""
+        return {"game": self.game.id, "rules_version": self.game.rules_version, "pieces": self.game.digest,
+                "players": self.players, "options": dict(self.options), "position": self.position(EVERYTHING),
+                "chance": self.chance.dump()}
+
+
+@final
+class Worlds:
+    """The positions that are possible as far as one seat knows.
+
+    >>> import chateaux
+    >>> game = chateaux.game("chateau-combo")
+    >>> seen = game.new(players=2, seed=1).observe(0)
+    >>> game.worlds(seen).sample(5).observe(0) == seen
+    True
+    """
+
+    def __init__(self, template: State, seat: i64) -> None:
+        self.template: State = template
+        self.seat: i64 = seat
+
+    def sample(self, seed: int) -> State:
+        """One such position, every hidden piece dealt anew, with a chance of its own."""
+        state = self.template.clone()
+        state.chance = Chance.stream(seed)
+        state.redeal(self.seat, state.chance)
+        return state
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Game:
+    """The rules of one game with one set of pieces.
+
+    >>> import chateaux
+    >>> game = chateaux.game("chateau-combo")
+    >>> game.players
+    range(2, 6)
+    """
+
+    def __init__(self, id: str, players: range, options: dict[str, Option], rules_version: int,
+                 action_count: int, pieces: object) -> None:
+        self.id: str = id
+        self.players: range = players
+        self.options: dict[str, Option] = options
+        self.rules_version: int = rules_version
+        self.action_count: int = action_count
+        self.pieces: object = pieces  # the set as JSON-able data
+        self.digest: str = digest(pieces)
+
+    # ------------------------------------------------------------ what a game writes
+
+    def start(self, players: int, options: dict[str, Choice], chance: Chance) -> State:
+        """The position before the first action."""
+        raise NotImplementedError
+
+    def restore(self, players: int, options: dict[str, Choice], position: Data, chance: Chance) -> State:
+        """The position that `State.position` described, masked pieces included; errors in a sentence."""
+        raise NotImplementedError
+
+    def view(self, observation: Observation) -> Data:
+        """An observation made ready to be shown: pieces, places and the figures a player would work out."""
+        return observation.position
+
+    def with_pieces(self, data: object) -> Game:
+        """The same game with somebody's own set of pieces, checked; BadPosition names what is wrong."""
+        raise NotImplementedError
+
+    # ------------------------------------------------------------ what everybody calls
+
+    def new(self, players: int = 2, seed: int = 0, options: Mapping[str, Choice] | None = None,
+            chance: Chance | None = None) -> State:
+        """A new game from a seed, or from a given source of chance."""
+        return self.start(self.seated(players), self.settled(options),
+                          Chance.stream(seed) if chance is None else chance.clone())
+
+    def seated(self, players: object) -> int:
+        """The number of players, or BadOption."""
+        if type(players) is not int or players not in self.players:
+            raise BadOption(f"{self.id} is for {self.players[0]} to {self.players[-1]} players, not {players}.")
+        return players
+
+    def settled(self, options: object) -> dict[str, Choice]:
+        """All options of the game with the given ones set, or BadOption.
+
+        >>> import chateaux
+        >>> chateaux.game("chateau-combo").settled({"solo": True})
+        Traceback (most recent call last):
+        ...
+        chateaux.engine.data.BadOption: chateau-combo has no option 'solo'; it has no options.
+        """
+        chosen = {name: option.default for name, option in self.options.items()}
+        if options is None:
+            return chosen
+        if not isinstance(options, Mapping):
+            raise BadOption("Options are names with values.")
+        for name, value in options.items():
+            option = self.options.get(name)
+            if option is None:
+                known = ", ".join(self.options)
+                raise BadOption(f"{self.id} has no option {name!r}; it has {known or 'no options'}.")
+            if not option.takes(value):
+                allowed = ", ".join([str(choice) for choice in option.choices])
+                raise BadOption(f"Option {name!r} cannot be {value!r}; it can be {allowed}.")
+            chosen[name] = value
+        return chosen
+
+    def option_sets(self) -> list[dict[str, Choice]]:
+        """Every combination of the options."""
+        names = list(self.options)
+        return [dict(zip(names, values, strict=True))
+                for values in itertools.product(*[self.options[name].choices for name in names])]
+
+    def load(self, data: Mapping[str, object]) -> State:
+        """A position from `State.dump`, or written by hand (then chance may be left out).
+
+        Raises BadPosition when the position is impossible, with a sentence that says why.
+        """
+        position, chance = data.get("position"), data.get("chance")
+        self.refuse_strangers(data.get("game", self.id), data.get("rules_version", self.rules_version),
+                              data.get("pieces", self.digest))
+        if not isinstance(position, dict):
+            raise BadPosition("A position needs a part named position.")
+        try:
+            source = Chance.stream(0) if chance is None else Chance.load(chance)
+            state = self.restore(self.seated(data.get("players")), self.settled(data.get("options")), position, source)
+        except BadPosition:
+            raise
+        except (ValueError, TypeError, LookupError, OverflowError) as error:
+            raise BadPosition(f"The position cannot be read: {error}") from error
+        state.check()
+        return state
+
+    def worlds(self, observation: Observation) -> Worlds:
+        """The positions that are possible as far as the observation tells."""
+        self.refuse_strangers(observation.game, observation.rules_version, observation.pieces)
+        state = self.restore(self.seated(observation.players), self.settled(observation.options),
+                             observation.position, Chance.stream(0))
+        return Worlds(state, observation.seat)
+
+    def refuse_strangers(self, game: object, rules_version: object, pieces: object) -> None:
+        """Refuse what belongs to another game, other rules or another set of pieces."""
+        if game != self.id:
+            raise BadPosition(f"This belongs to {game}, not to {self.id}.")
+        if rules_version != self.rules_version:
+            raise BadPosition(f"This was made with version {rules_version} of the rules; these are version "
+                              f"{self.rules_version}.")
+        if pieces != self.digest:
+            raise BadPosition("This was made with another set of pieces.")
+
+    def __repr__(self) -> str:
+        return f"Game({self.id!r})"

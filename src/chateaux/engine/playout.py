@@ -1,0 +1,54 @@
+"""Whole games with random players, at the engine's full speed: simulation, checksums, benches."""
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from chateaux.engine.chance import Chance, lowest
+from chateaux.engine.data import Choice
+from chateaux.engine.game import Game, State
+
+MASK: Final[i64] = 0xFFFFFFFF
+
+
+def playout(state: State, chance: Chance) -> i64:
+    """Play random actions to the end; return how many were played."""
+    count: i64 = 0
+    acting: i64 = state.acting()
+    while acting != 0:
+        seat: i64 = lowest(acting)
+        actions = state.legal(seat)
+        state.apply(seat, actions[chance.below(len(actions))])
+        count += 1
+        acting = state.acting()
+    return count
+
+
+def simulate(game: Game, players: int, games: int, options: dict[str, Choice] | None = None,
+             first_seed: int = 0) -> tuple[int, int]:
+    """Play whole random games; return how many actions were played and a checksum of all of them.
+
+    >>> import chateaux
+    >>> actions, checksum = simulate(chateaux.game("chateau-combo"), players=2, games=3)
+    >>> actions > 3 * 18
+    True
+    """
+    total: i64 = 0
+    check: i64 = 0
+    for seed in range(first_seed, first_seed + games):
+        state = game.new(players, seed, options)
+        chance = Chance.stream(-1 - seed)
+        acting: i64 = state.acting()
+        while acting != 0:
+            seat: i64 = lowest(acting)
+            actions = state.legal(seat)
+            action: i64 = actions[chance.below(len(actions))]
+            state.apply(seat, action)
+            check = (check * 31 + action * 8 + seat) & MASK
+            total += 1
+            acting = state.acting()
+        for score in state.scores():
+            points: i64 = score
+            check = (check * 31 + points) & MASK
+    return total, check
