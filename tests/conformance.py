@@ -102,7 +102,7 @@ def random_game_ends_and_keeps_its_invariants(setting: Setting, seed: int) -> No
     record = chateaux.Record(setting.game, setting.players, dict(setting.options), seed)
     state = record.new()
     copies: list[tuple[chateaux.State, bytes]] = []
-    for state, seat, action in walk(setting, seed, state):
+    for _, seat, action in walk(setting, seed, state):
         state.check()
         copies.append((state.clone(), fingerprint(state)))
         assert state.winners() == ()
@@ -141,7 +141,7 @@ def legality_is_one_thing(state: chateaux.State) -> None:
         assert allowed == legal, f"seat {seat}: allows and legal disagree"
         assert bool(legal) or seat not in state.to_act, "a seat that is asked has an action"
         refused = [action for action in range(game.action_count) if action not in set(legal)]
-        refused = random.Random(seat).sample(refused, min(8, len(refused))) + [-1, game.action_count, 10**30]
+        refused = [*random.Random(seat).sample(refused, min(8, len(refused))), -1, game.action_count, 10**30]
         for action in refused:
             try:
                 state.play(action, seat)
@@ -339,7 +339,8 @@ def _alike_until_a_piece_shows(state: chateaux.State, twin: chateaux.State, thir
 
 
 def hidden_pieces_have_the_right_frequencies(
-        setting: Setting, seed: int, held: Callable[[dict[str, object], int], list[object]], samples: int = 1500) -> None:
+        setting: Setting, seed: int, held: Callable[[dict[str, object], int], list[object]],
+        samples: int = 1500) -> None:
     """Dealt anew, a hidden hand is on average its share of all hidden pieces, whoever holds it.
 
     `held` gives what a seat holds in a whole position. Every pair of seats whose hands are hidden from an
@@ -446,7 +447,7 @@ def worlds_are_calibrated(state: chateaux.State, seed: int, samples: int = 600) 
             again = state.game.worlds(after[look])
             here: Counter[tuple[str, str]] = sum(group, Counter())
             there: Counter[tuple[str, str]] = Counter()
-            for number in range(size):
+            for _ in range(size):
                 there.update(_items("", again.sample(chooser.getrandbits(60)).position(EVERYTHING)))
             for item in set(here) | set(there):
                 pooled = (here[item] + there[item]) / (2 * size)
