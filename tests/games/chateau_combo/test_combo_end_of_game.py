@@ -91,7 +91,7 @@ def rivals(*results: tuple[int, int]) -> State:
     ids = [card["id"] for card in GAME.pieces]  # type: ignore[attr-defined]
     boards = [seat(" ".join("-" + id for id in ids[9 * player:9 * player + 9]), keys=score, gold=left)
               for player, (score, left) in enumerate(results)]
-    return finished(*boards, players=len(results), castle="_ _ _", village="_ _ _")
+    return finished(*boards, players=len(results))
 
 
 def test_the_highest_score_wins() -> None:

@@ -215,3 +215,18 @@ def test_an_option_of_ones_own_may_ask_something() -> None:
             state.check()
         board: Any = state.observe(0).position["boards"]
         assert (board[0]["gold"], board[0]["keys"]) == (15, 2)
+
+
+def test_an_effect_of_ones_own_may_discard_two_cards() -> None:
+    """The second is chosen among the two that are left."""
+    part = {"kind": "discard_row_card", "row": "village", "resource": "key"}
+    game = GAME.with_pieces(own("judge", "effect.parts", [part, part]))
+    state = game.load(position(seat(), castle="judge", village="brigand baker shepherd", messenger="castle"))
+    for text in ("buy judge @c3", "discard brigand"):
+        state.play(state.parse(text), 0)
+        state.check()
+    assert [state.text(action) for action in state.actions(0)] == ["discard baker", "discard shepherd"]
+    assert game.load(state.dump()).dump() == state.dump()
+    state.play(state.parse("discard shepherd"), 0)
+    board: Any = state.observe(0).position["boards"]
+    assert board[0]["keys"] == 2 + 7 + 5

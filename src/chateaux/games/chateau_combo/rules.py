@@ -120,8 +120,10 @@ class ComboState(State):
             actions = append(actions, OPTION)
             actions = append(actions, OPTION + 1)
         elif self.phase == DISCARDING:
+            row = self.discard_row()
             for slot in range(SLOTS):
-                actions = append(actions, DISCARD + slot)
+                if row[slot] != 0:
+                    actions = append(actions, DISCARD + slot)
         else:
             mask = board.open_purses()
             while mask:
@@ -149,10 +151,14 @@ class ComboState(State):
         if self.phase == CHOOSING:
             return action == OPTION or action == OPTION + 1
         if self.phase == DISCARDING:
-            return DISCARD <= action < DISCARD + SLOTS
+            return DISCARD <= action < DISCARD + SLOTS and self.discard_row()[action - DISCARD] != 0
         if self.phase == FILLING:
             return action >= FILL and board.open_purses() >> (action - FILL) & 1 == 1
         return False
+
+    def discard_row(self) -> vec[i64]:
+        """The row from which the effect being carried out discards a card."""
+        return self.places[self.pieces.cards[self.card].parts[self.part - 1].row].row
 
     # ------------------------------------------------------------ the turn
 
@@ -164,8 +170,8 @@ class ComboState(State):
             self.take(choice >> 1, choice & 1 == 1, (action - TAKE) % CELLS)
         elif action < DISCARD:
             card = self.pieces.cards[self.card]
-            self.part = 2
-            if not self.asks_for(card.parts[action - OPTION]):
+            self.part = action - OPTION + 1
+            if not self.asks_for(card.parts[self.part - 1]):
                 self.carry_out()
         elif action < FILL:
             self.discard(action - DISCARD)
@@ -224,7 +230,7 @@ class ComboState(State):
     def carry_out(self) -> None:
         """Appliquer l'effet: the parts in listed order, stopping where the player has a choice."""
         card = self.pieces.cards[self.card]
-        while self.part < len(card.parts):
+        while card.mode != CHOOSE_ONE and self.part < len(card.parts):
             part = card.parts[self.part]
             self.part += 1
             if self.asks_for(part):
