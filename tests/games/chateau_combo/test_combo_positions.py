@@ -46,19 +46,20 @@ def test_the_position_is_good_before_it_is_changed() -> None:
     ("boards.0.cards.b3", "baker", "Seat 1 has 3 cards where the order of turns gives 4"),
     ("boards", [], "boards must be a list of 2 entries"),
     ("places.castle.row", ["judge"], "The castle: row must be a list of 3 entries"),
-    ("places.castle.row.0", None, "The castle row has fewer than 3 cards"),
+    ("places.castle.row.0", None, "The castle row shows 2 cards instead of 3"),
     ("places.castle.row.0", "nun", "The card 'nun' is in two places"),
     ("places.castle.row.0", "baker", "The castle: the card 'baker' belongs to the other place"),
     ("places.village.discard", ["nun"], "The card 'nun' is in two places"),
     ("places.village.discard", ["duchess"], "The village: the card 'duchess' belongs to the other place"),
     ("places.castle.discard", ["baker"], "The castle: the card 'baker' belongs to the other place"),
-    ("places.castle.exhausted", True, "castle"),
+    ("places.castle.exhausted", True, "The castle is exhausted but still has cards"),
     ("places", None, "places must be an object"),
     ("messenger", "inn", "messenger must be one of castle, village"),
     ("turn", 2, "turn must be a whole number from 0 to 1"),
     ("turn", 1, "Seat 1 has 3 cards where the order of turns gives 2"),
     ("key_used", 1, "key_used must be true or false"),
     ("phase", "sleep", "phase must be one of take"),
+    ("phase", "option", "The phase is option, but no card is being carried out|order of turns"),
     ("phase", "over", "The game is over, but a tableau has fewer than 9 cards"),
 ])
 def test_impossible_position(path: str, value: object, sentence: str) -> None:
@@ -89,13 +90,13 @@ def test_a_choice_can_be_written_by_hand() -> None:
 def test_the_row_to_discard_from_is_whole() -> None:
     written = position(seat(". nun . . gravedigger . . . ."), castle="_", village="_", messenger="castle",
                        phase="discard", card="gravedigger", part=1)
-    with pytest.raises(chateaux.BadPosition, match="The village row has fewer than 3 cards"):
+    with pytest.raises(chateaux.BadPosition, match="The village row shows 2 cards instead of 3"):
         GAME.load(written)
 
 
 def test_the_row_the_card_came_from_has_one_gap() -> None:
     written = position(seat(". nun . . banker . . . ."), messenger="castle", phase="option", card="banker")
-    with pytest.raises(chateaux.BadPosition, match="The castle row"):
+    with pytest.raises(chateaux.BadPosition, match="The castle row shows 3 cards instead of 2"):
         GAME.load(written)
 
 
@@ -103,13 +104,13 @@ def test_an_exhausted_place_has_no_cards_left_to_show() -> None:
     """Two villagers at most leave the game; all the others lie in tableaux."""
     written: Any = position(seat(), village="_ _ _", messenger="castle")
     written["position"]["places"]["village"]["exhausted"] = True
-    with pytest.raises(chateaux.BadPosition, match="The village"):
+    with pytest.raises(chateaux.BadPosition, match="The village is exhausted, but only 0 of its 39 cards were taken"):
         GAME.load(written)
 
 
 def test_gold_that_fits_on_a_purse_is_there_when_the_game_is_over() -> None:
     hidden = "-nun -baron -spy -squire -monk -witch -jester -judge"
-    with pytest.raises(chateaux.BadPosition, match="Seat 0"):
+    with pytest.raises(chateaux.BadPosition, match="seat 0 has gold left that fits on a purse"):
         GAME.load(position(seat(f"vicar+4 {hidden}", gold=1), phase="over"))
 
 
