@@ -120,7 +120,7 @@ class Terminal:
         """A line of the breakdown in words: the piece's name where there is one."""
         piece = line.get("card") or line.get("piece")
         if isinstance(piece, str):
-            return f"{self.words.piece(piece):bare}"
+            return self.words.piece(piece).bare
         return self.words.say(f"breakdown.{line['kind']}", line, self.names)
 
 
@@ -128,7 +128,7 @@ def grow(tree: Tree, data: object, words: Words) -> None:
     """Hang nested data into a tree: simple values on one line, the rest as branches."""
     if isinstance(data, Mapping):
         for name, value in data.items():
-            label = str(words.piece(str(name)))
+            label = words.piece(str(name)).bare
             if is_plain(value):
                 tree.add(Text(f"{label}: {plain(value, words)}"))
             else:
@@ -153,8 +153,7 @@ def plain(value: object, words: Words) -> str:
         return ", ".join(f"{name} {plain(item, words)}" for name, item in value.items() if item not in (False, 0, None))
     if isinstance(value, list):
         return " · ".join(plain(item, words) for item in value) or "–"
-    word = words.word(value)
-    return f"{word:bare}" if hasattr(word, "bare") else str(word)
+    return words.piece(value).bare if isinstance(value, str) else str(words.word(value))
 
 
 def random_chooser(seed: int) -> Chooser:
