@@ -2,7 +2,9 @@
 from __future__ import annotations
 
 import pytest
-from combo_table import (
+
+import chateaux
+from tests.games.chateau_combo.table import (
     CARDS,
     choices,
     gold,
@@ -16,8 +18,6 @@ from combo_table import (
     seen,
     table,
 )
-
-import chateaux
 
 # ---------------------------------------------------------------- 1. Dépenser une Clé
 

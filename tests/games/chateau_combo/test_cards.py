@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from combo_table import CARDS
+from tests.games.chateau_combo.table import CARDS
 
 CASTLE = [card for card in CARDS.values() if card["place"] == "castle"]
 VILLAGE = [card for card in CARDS.values() if card["place"] == "village"]

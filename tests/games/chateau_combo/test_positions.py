@@ -5,9 +5,9 @@ import copy
 from typing import Any
 
 import pytest
-from combo_table import CARDS, GAME, position, seat
 
 import chateaux
+from tests.games.chateau_combo.table import CARDS, GAME, position, seat
 
 
 def changed(path: str, value: object, **start: Any) -> dict[str, Any]:
@@ -153,7 +153,8 @@ def own(card: str, path: str, value: object) -> list[dict[str, Any]]:
     ("judge", "effect.parts.0.who", "me", "Card 'judge': effect: who must be one of self, opponents"),
     ("judge", "effect.parts.0.resource", "wood", "Card 'judge': effect: resource must be one of gold, key"),
     ("judge", "effect.parts.0.amount", 0, "Card 'judge': effect: amount must be a whole number from 1 to 20"),
-    ("patron", "effect.parts.0.per", {"count": "occupied_cells", "of": "self"}, "Card 'patron': effect: per must be null"),
+    ("patron", "effect.parts.0.per", {"count": "occupied_cells", "of": "self"},
+     "Card 'patron': effect: per must be null"),
     ("nun", "effect.parts.0.per.count", "moons", "Card 'nun': effect: per: count must be one of"),
     ("nun", "effect.parts.0.per.of", "all", "Card 'nun': effect: per: of must be one of self, neighbour"),
     ("nun", "effect.parts.0.per.place", "moat", "Card 'nun': effect: per: place must be one of castle, village"),

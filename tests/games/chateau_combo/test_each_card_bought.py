@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pytest
-from combo_table import CARDS, gold, keys, messenger, play, purses, seat, table
+
+from tests.games.chateau_combo.table import CARDS, gold, keys, messenger, play, purses, seat, table
 
 # Mine: nobility 1, faith 1, scholarship 2, military 2, craftsmanship 1, peasantry 0: five types, one missing.
 # Castle 2, village 2. One shield: the judge; two shields: 3 cards. Cost 4: the judge; cost 0: none.

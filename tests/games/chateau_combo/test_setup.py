@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 import pytest
-from combo_table import CARDS, GAME, choices, gold, keys, messenger, row, seen
 
 import chateaux
+from tests.games.chateau_combo.table import CARDS, GAME, choices, gold, keys, messenger, row, seen
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

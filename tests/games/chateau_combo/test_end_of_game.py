@@ -2,10 +2,23 @@
 from __future__ import annotations
 
 import pytest
-from combo_table import GAME, choices, finished, gold, keys, play, points, position, purse, seat, seen, table
 
 import chateaux
 from chateaux import State
+from tests.games.chateau_combo.table import (
+    GAME,
+    choices,
+    finished,
+    gold,
+    keys,
+    play,
+    points,
+    position,
+    purse,
+    seat,
+    seen,
+    table,
+)
 
 EIGHT = ". judge nun baron spy squire monk witch jester"
 

@@ -4,9 +4,23 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from combo_table import CARDS, GAME, OUTWARDS, choices, gold, keys, messenger, play, position, row, seat, seen, table
 
 from chateaux import State
+from tests.games.chateau_combo.table import (
+    CARDS,
+    GAME,
+    OUTWARDS,
+    choices,
+    gold,
+    keys,
+    messenger,
+    play,
+    position,
+    row,
+    seat,
+    seen,
+    table,
+)
 
 VILLAGERS = [id for id, card in CARDS.items() if card["place"] == "village" and id not in ("baker", "witch", "monk")]
 COURTIERS = [id for id, card in CARDS.items() if card["place"] == "castle"]

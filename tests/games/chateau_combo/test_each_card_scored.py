@@ -5,7 +5,8 @@ The points stand where the cards lie. The last tableau is the rulebook's own exa
 from __future__ import annotations
 
 import pytest
-from combo_table import CARDS, finished, points, seat
+
+from tests.games.chateau_combo.table import CARDS, finished, points, seat
 
 TABLEAUX = {
     # 9 nobility, 2 military, 1 faith, 1 scholarship, 1 craftsmanship; nine castle banners

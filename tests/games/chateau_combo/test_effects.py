@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 import pytest
-from combo_table import CARDS, choices, gold, keys, play, purse, purses, row, seat, seen, table
 
 from chateaux import Event, State
+from tests.games.chateau_combo.table import CARDS, choices, gold, keys, play, purse, purses, row, seat, seen, table
 
 
 def bought(card: str, mine: str, *then: str, cell: str = "b2", **more: object) -> State:

@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 import pytest
-from combo_table import finished, points, seat, table
+
+from tests.games.chateau_combo.table import finished, points, seat, table
 
 
 def scores(card: str, tableau: str, keys: int = 0) -> int:
@@ -104,7 +105,7 @@ def test_if_shield_missing(card: str, worth: int, spoiler: str) -> None:
     ("her_majesty_the_queen", "judge inventor duchess", 0)])
 def test_per_shield_set_counts_the_scarcest_type(card: str, others: str, sets: int) -> None:
     """Both symbols of one card may be used."""
-    hidden = "-steward -prince -patron -vicar -innkeeper -general -lookout -squire".split()
+    hidden = ["-steward", "-prince", "-patron", "-vicar", "-innkeeper", "-general", "-lookout", "-squire"]
     tableau = [card, *others.split(), *hidden][:9]
     assert scores(card, " ".join(tableau)) == sets
 
@@ -115,7 +116,7 @@ def test_per_shield_set_counts_the_scarcest_type(card: str, others: str, sets: i
     ("captain queen_mother baron", 2),  # military 3, nobility 3
     ("queen_mother -baron squire", 0)])
 def test_per_identical_shields(others: str, groups: int) -> None:
-    hidden = "-steward -prince -patron -vicar -innkeeper -lookout -chancellor -spy".split()
+    hidden = ["-steward", "-prince", "-patron", "-vicar", "-innkeeper", "-lookout", "-chancellor", "-spy"]
     assert scores("general", " ".join(["general", *others.split(), *hidden][:9])) == 6 * groups
 
 
@@ -139,7 +140,7 @@ def test_per_banner_set_of_castle_and_village() -> None:
 
 @pytest.mark.parametrize(("villagers", "sets"), [(1, 0), (2, 0), (3, 1), (5, 1), (6, 2), (9, 3)])
 def test_per_banner_set_of_three_villages(villagers: int, sets: int) -> None:
-    others = "vicar spy baker witch monk squire doctor potter".split()
+    others = ["vicar", "spy", "baker", "witch", "monk", "squire", "doctor", "potter"]
     tableau = ["brigand", *others[:villagers - 1], *["-" + card for card in others[villagers - 1:]]]
     assert scores("brigand", " ".join(tableau)) == 7 * sets
 
@@ -218,7 +219,7 @@ REGIONS = {
 @pytest.mark.parametrize("region", REGIONS)
 def test_if_position(region: str) -> None:
     cards, marked = REGIONS[region]
-    others = "judge nun witch monk -baron squire vicar potter".split()
+    others = ["judge", "nun", "witch", "monk", "-baron", "squire", "vicar", "potter"]
     for card, worth in cards.items():
         for index, mark in enumerate(marked.split()):
             tableau = [*others[:index], card, *others[index:]]
@@ -230,7 +231,7 @@ def test_positions_are_those_of_the_final_frame(corner: str) -> None:
     """Wherever the frame came to lie in the field, its top left card is its top left card."""
     column, line = "abcde".index(corner[0]), int(corner[1])
     cells = [f"{'abcde'[column + x]}{line + y}" for y in range(3) for x in range(3)]
-    ids = "duchess baker captain astronomer judge -nun fisherman spy farmer".split()
+    ids = ["duchess", "baker", "captain", "astronomer", "judge", "-nun", "fisherman", "spy", "farmer"]
     found = points(finished(seat(dict(zip(cells, ids, strict=True)), gold=0)))
     assert [found[id.lstrip("-")] for id in ids] == [8, 3, 8, 8, 3 * 4, 0, 4, 6, 7]
 
