@@ -125,9 +125,10 @@ def test_french_women_are_women() -> None:
     french = Words("fr", GAME)
     women = {the.removeprefix("la ") for id in CARDS for the in french.messages[f"piece.{id}.the"]
              if the.startswith("la ")}
-    assert women == {"Cardinale", "Nonne", "Générale", "Chevaleresse", "Banquière", "Châtelaine", "Princesse",
-                     "Doyenne", "Chancelière", "Duchesse", "Mère supérieure", "Miraculée", "Tailleuse de pierre", "Forgeronne",
-                     "Sculptrice", "Sorcière", "Mendiante", "Bergère", "Voyageuse", "Fermière", "Boulangère"}
+    assert women == {
+        "Cardinale", "Nonne", "Générale", "Chevaleresse", "Banquière", "Châtelaine", "Princesse", "Doyenne",
+        "Chancelière", "Duchesse", "Mère supérieure", "Miraculée", "Tailleuse de pierre", "Forgeronne", "Sculptrice",
+        "Sorcière", "Mendiante", "Bergère", "Voyageuse", "Fermière", "Boulangère"}
 
 
 def test_french_typography() -> None:
