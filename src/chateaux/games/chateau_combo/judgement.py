@@ -61,6 +61,16 @@ from chateaux.games.chateau_combo.rules import (
 )
 
 SLOTS: Final[i64] = 3
+NOTHING: Final = -1000.0
+
+
+def symbols(tally: i64) -> i64:
+    """How many shields a tally holds."""
+    total: i64 = 0
+    while tally:
+        total += tally & TALLY
+        tally >>= BITS
+    return total
 
 
 @final
@@ -91,7 +101,10 @@ class ComboJudgement(Judgement):
         self.doubt: float = 0.9  # chance that a side of the frame ends up where it should
         self.hidden: float = 0.5  # chance that a card will yet be laid face down
         self.sets: float = 0.5  # of the progress towards a further set that will be made
-        self.par: float = 6.5  # what the best card of a new row adds, on the mean
+        self.par: float = 6.5  # what the best card of a new row adds in the last turn,
+        self.eager: float = 0.0  # and how much more per turn left
+        self.breadth: float = 0.0  # points per turn of a type of shield present,
+        self.focus: float = 0.0  # and of a further shield of a type
         self.denial: float = 0.1  # of what is given to the others
         self.cards: vec[Card] = game.cards.cards
 
@@ -114,6 +127,8 @@ class ComboJudgement(Judgement):
             savings: float = float((board.discounts & TALLY) + (board.discounts >> BITS & TALLY))
             means: float = gold + savings * self.saving * turns
             total += self.wealth * turns * (1.0 - math.exp(-means / (self.need * turns)))
+            kinds: i64 = types_present(board.shields)
+            total += turns * (self.breadth * float(kinds) + self.focus * float(symbols(board.shields) - kinds))
         room: i64 = 0
         mask: i64 = board.purses
         while mask:
@@ -270,6 +285,7 @@ class ComboJudgement(Judgement):
         assert isinstance(state, ComboState)
         rates = vec[float](capacity=len(actions))
         if state.phase == TAKING:
+            hidden = vec[float]([NOTHING] * 25)
             for action in actions:
                 if action == MOVE:
                     rates = append(rates, self.best(state, seat, 1 - state.messenger, 1))
@@ -278,7 +294,13 @@ class ComboJudgement(Judgement):
                 else:
                     choice: i64 = (action - TAKE) // CELLS
                     cell: i64 = (action - TAKE) % CELLS
-                    rates = append(rates, self.taken(state, seat, state.messenger, choice, cell, 0))
+                    if choice & 1 == 0 or hidden[cell] == NOTHING:
+                        promise: float = self.taken(state, seat, state.messenger, choice, cell, 0)
+                        if choice & 1:
+                            hidden[cell] = promise
+                        rates = append(rates, promise)
+                    else:
+                        rates = append(rates, hidden[cell])
             return rates
         for action in actions:
             rates = append(rates, self.chosen(state, seat, action))
@@ -361,7 +383,7 @@ class ComboJudgement(Judgement):
     def best(self, state: ComboState, seat: i64, place: i64, keys: i64) -> float:
         """What the best card of a row promises."""
         board = state.boards[seat]
-        best: float = -1000.0
+        best: float = NOTHING
         cells: i64 = board.open_cells()
         while cells:
             cell: i64 = lowest(cells)
@@ -382,7 +404,8 @@ class ComboJudgement(Judgement):
         board.keys -= 1
         turns: float = float(TABLEAU - bits(board.occupied))
         means: float = float(board.gold)
-        return self.promise(board, False) + self.par - self.wealth * (1.0 - math.exp(-means / (self.need * turns)))
+        hope: float = self.par + self.eager * turns
+        return self.promise(board, False) + hope - self.wealth * (1.0 - math.exp(-means / (self.need * turns)))
 
     def chosen(self, state: ComboState, seat: i64, action: i64) -> float:
         """What a choice within an effect promises."""
