@@ -10,7 +10,7 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from chateaux.engine.chance import Chance, bits, lowest
+from chateaux.engine.chance import Chance, bit, bits, lowest
 from chateaux.engine.game import Game, State
 from chateaux.engine.judgement import Judgement
 from chateaux.games.chateau_combo.board import CELLS, COLUMN, ROW, SIDE, TABLEAU, Board, types_present
@@ -84,28 +84,26 @@ class ComboJudgement(Judgement):
         self.horizon = -1
         self.warmth = 2.5
         self.through_chance = False
-        self.wealth: float = 7.0  # points per turn of a player with gold enough
-        self.need: float = 3.0  # gold per turn at which 63 % of that is reached
-        self.key: float = 0.15  # points per turn of a key beside the one it scores
-        self.saving: float = 0.35  # gold per turn that one gold of discount saves
-        self.shield: float = 0.30  # shields per turn of a type that scores
-        self.variety: float = 0.30  # chance per turn that a wanted type comes
-        self.restraint: float = 0.06  # chance per turn that an unwanted type comes all the same
-        self.banner: float = 0.6  # cards per turn of a place that scores
-        self.kindred: float = 0.4  # cards per turn with a wanted number of shields,
-        self.priced: float = 0.25  # a wanted cost,
-        self.cheaper: float = 0.2  # a discount
-        self.gain: float = 0.5  # keys per turn of a player whose cards score them
-        self.hoard: float = 0.5  # gold per turn that finds its way to a purse
-        self.spent: float = 2.0  # gold per turn that is spent elsewhere before
-        self.doubt: float = 0.9  # chance that a side of the frame ends up where it should
-        self.hidden: float = 0.5  # chance that a card will yet be laid face down
-        self.sets: float = 0.5  # of the progress towards a further set that will be made
-        self.par: float = 6.5  # what the best card of a new row adds in the last turn,
-        self.eager: float = 0.0  # and how much more per turn left
-        self.breadth: float = 0.0  # points per turn of a type of shield present,
-        self.focus: float = 0.0  # and of a further shield of a type
-        self.denial: float = 0.1  # of what is given to the others
+        self.wealth: float = 6.8  # points per turn of a player with gold enough
+        self.need: float = 0.7  # gold per turn at which 63 % of that is reached
+        self.key: float = 0.1  # points per turn of a key beside the one it scores
+        self.saving: float = 0.25  # gold per turn that one gold of discount saves
+        self.shield: float = 0.39  # shields per turn of a type that scores
+        self.variety: float = 0.22  # chance per turn that a wanted type comes
+        self.restraint: float = 0.05  # chance per turn that an unwanted type comes all the same
+        self.banner: float = 0.37  # cards per turn of a place that scores
+        self.kindred: float = 0.22  # cards per turn with a wanted number of shields,
+        self.priced: float = 0.18  # a wanted cost,
+        self.cheaper: float = 0.24  # a discount
+        self.gain: float = 0.32  # keys per turn of a player whose cards score them
+        self.hoard: float = 1.2  # gold per turn that finds its way to a purse
+        self.spent: float = 2.8  # gold per turn that is spent elsewhere before
+        self.doubt: float = 0.94  # chance that a side of the frame ends up where it should
+        self.hidden: float = 0.41  # chance that a card will yet be laid face down
+        self.sets: float = 0.21  # of the progress towards a further set that will be made
+        self.par: float = 9.3  # what the best card of a new row adds, on the mean
+        self.focus: float = 0.23  # points per turn of a further shield of a type
+        self.denial: float = 0.02  # of what is given to the others
         self.cards: vec[Card] = game.cards.cards
 
     # ------------------------------------------------------------ a tableau's promise
@@ -127,8 +125,7 @@ class ComboJudgement(Judgement):
             savings: float = float((board.discounts & TALLY) + (board.discounts >> BITS & TALLY))
             means: float = gold + savings * self.saving * turns
             total += self.wealth * turns * (1.0 - math.exp(-means / (self.need * turns)))
-            kinds: i64 = types_present(board.shields)
-            total += turns * (self.breadth * float(kinds) + self.focus * float(symbols(board.shields) - kinds))
+            total += turns * self.focus * float(symbols(board.shields) - types_present(board.shields))
         room: i64 = 0
         mask: i64 = board.purses
         while mask:
@@ -404,8 +401,7 @@ class ComboJudgement(Judgement):
         board.keys -= 1
         turns: float = float(TABLEAU - bits(board.occupied))
         means: float = float(board.gold)
-        hope: float = self.par + self.eager * turns
-        return self.promise(board, False) + hope - self.wealth * (1.0 - math.exp(-means / (self.need * turns)))
+        return self.promise(board, False) + self.par - self.wealth * (1.0 - math.exp(-means / (self.need * turns)))
 
     def chosen(self, state: ComboState, seat: i64, action: i64) -> float:
         """What a choice within an effect promises."""
@@ -422,12 +418,58 @@ class ComboJudgement(Judgement):
     # ------------------------------------------------------------ playing on quickly
 
     def pick(self, state: State, seat: i64, actions: vec[i64], chance: Chance) -> i64:
-        rates = self.rate(state, seat, actions)
-        best: i64 = 0
-        for index in range(len(actions)):
-            if rates[index] > rates[best]:
-                best = index
-        return actions[best]
+        """The best card at a random cell, then the best cell for that card; a key when it promises more."""
+        assert isinstance(state, ComboState)
+        if state.phase != TAKING:
+            rates = self.rate(state, seat, actions)
+            highest: i64 = 0
+            for index in range(len(actions)):
+                if rates[index] > rates[highest]:
+                    highest = index
+            return actions[highest]
+        board = state.boards[seat]
+        cells: i64 = board.open_cells()
+        chosen: i64 = chance.choose(cells, bits(cells))
+        place: i64 = state.messenger
+        best: float = self.taken(state, seat, place, 1, chosen, 0)
+        choice: i64 = 1
+        for slot in range(SLOTS):
+            if board.price(self.cards[state.places[place].row[slot]]) <= board.gold:
+                promise: float = self.taken(state, seat, place, slot * 2, chosen, 0)
+                if promise > best:
+                    best = promise
+                    choice = slot * 2
+        key: i64 = self.key_to_spend(state, seat, chosen, best)
+        if key >= 0:
+            return key
+        cell: i64 = chosen
+        cells &= ~bit(chosen)
+        while cells:
+            other: i64 = lowest(cells)
+            cells &= cells - 1
+            promise = self.taken(state, seat, place, choice, other, 0)
+            if promise > best:
+                best = promise
+                cell = other
+        return TAKE + choice * CELLS + cell
+
+    def key_to_spend(self, state: ComboState, seat: i64, cell: i64, best: float) -> i64:
+        """The use of a key that promises more than a card here does at the same cell; -1: none."""
+        board = state.boards[seat]
+        if state.key_used or board.keys == 0:
+            return -1
+        found: i64 = -1
+        renewed: float = self.renewed(state, seat)
+        if renewed > best:
+            best = renewed
+            found = REFRESH
+        if state.may_move():
+            place: i64 = 1 - state.messenger
+            for slot in range(SLOTS):
+                if board.price(self.cards[state.places[place].row[slot]]) <= board.gold:
+                    if self.taken(state, seat, place, slot * 2, cell, 1) > best:
+                        return MOVE
+        return found
 
 
 def judgement(game: Game) -> ComboJudgement:
