@@ -79,7 +79,7 @@ def games() -> None:
 @app.command()
 def terminal(game_id: Annotated[str, typer.Argument(metavar="GAME")],
              players: Annotated[Optional[int], typer.Option(help="How many seats there are.")] = None,
-             bots: Annotated[str, typer.Option(help="How many are random bots, or bots and levels: knight,greedy.")] = "",
+             bots: Annotated[str, typer.Option(help="How many random bots, or bots and levels: knight,greedy.")] = "",
              option: Annotated[Optional[list[str]], typer.Option(help="A variant, as name=value.")] = None,
              seed: Annotated[Optional[int], typer.Option(help="For the same shuffles again.")] = None,
              pieces: Annotated[Optional[Path], typer.Option(help="Your own set of pieces, a JSON file.")] = None,
