@@ -3,9 +3,10 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from librt.vecs import vec
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from chateaux.engine.chance import bit
 from chateaux.engine.data import BadPosition, Data
 from chateaux.games.once_upon_a_castle.board import (
     FACES,
@@ -91,8 +92,8 @@ class Version:
         self.display: i64 = figure(data, f"guests_{name}", "display", 1, 6) if self.open else 0
         self.guests: vec[Guest] = vec[Guest](guests)
         self.guest_count: i64 = len(guests)
-        self.lightning: i64 = sum([1 << at for at, guest in enumerate(guests) if guest.kind == LIGHTNING])
-        self.crown: i64 = sum([1 << at for at, guest in enumerate(guests) if guest.kind == CROWN])
+        self.lightning: i64 = sum([bit(at) for at, guest in enumerate(guests) if guest.kind == LIGHTNING])
+        self.crown: i64 = sum([bit(at) for at, guest in enumerate(guests) if guest.kind == CROWN])
         room = {int(TOWER): int(sheet.towers), int(WALL): int(sheet.walls), int(FLAG): int(sheet.walls),
                 int(FLOOR): int(self.display) if self.open else 1, int(REACTIVATE): len(guests),
                 int(STEAL): len(guests)}
@@ -101,7 +102,7 @@ class Version:
             for line in self.board.lines:
                 if line.kind >= REACTIVATE:
                     raise BadPosition(f"boards.{name}, line {line.id}: guests do not act in the green version.")
-        self.reach: vec[i64] = vec[i64]([*[int(cells) for cells in self.board.of], 0, int(self.board.all)])
+        self.reach: vec[i64] = append(append(self.board.of[:], 0), self.board.all)
         self.traded: vec[i64] = self.reach[:]  # the same for the owner of the Troll
         self.shepherdess: i64 = 0  # who has each hourglass ability, a bit
         self.knight: i64 = 0
@@ -115,30 +116,30 @@ class Version:
         self.monk_face: i64 = -1
         self.monk_points: i64 = 0
         for at, guest in enumerate(guests):
-            self.appoint(guest, 1 << at)
+            self.appoint(guest, bit(at))
 
-    def appoint(self, guest: Guest, bit: i64) -> None:
+    def appoint(self, guest: Guest, mask: i64) -> None:
         """Note which guest has which lasting ability."""
         if guest.ability == CLOUD_ON_WILD:
-            self.shepherdess = bit
+            self.shepherdess = mask
             self.cloud_points = guest.amount
         elif guest.ability == PLACE_ON_RESIDENTS:
-            self.knight = bit
+            self.knight = mask
         elif guest.ability == RESIDENTS_ON_FACE:
-            self.cook = bit
+            self.cook = mask
             self.cook_face = guest.face
             self.cook_residents = guest.amount
         elif guest.ability == FLAG_ON_FACE:
-            self.monk = bit
+            self.monk = mask
             self.monk_face = guest.face
             self.monk_points = guest.amount
         elif guest.ability == INTERCHANGE:
-            self.troll = bit
+            self.troll = mask
             both: i64 = self.reach[guest.face] | self.reach[guest.other]
             self.traded[guest.face] = both
             self.traded[guest.other] = both
         elif guest.ability == PROTECT:
-            self.guard = bit
+            self.guard = mask
 
     def reached(self, guests: i64, face: i64) -> i64:
         """The cells that a resource may go to; for the owner of the Troll wood is stone and stone wood (ruling 15)."""

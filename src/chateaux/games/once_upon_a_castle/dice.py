@@ -9,7 +9,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from chateaux.engine.chance import Chance, lowest
+from chateaux.engine.chance import Chance, bit, lowest
 from chateaux.engine.data import Choice
 from chateaux.engine.game import Game, State
 from chateaux.games.once_upon_a_castle.board import FACES, RESIDENTS, WILD
@@ -41,7 +41,7 @@ class Dice(State):
         self.version: Version = version
         self.castles: vec[Castle] = castles
         self.display: vec[i64] = display  # the open guests
-        self.pile: i64 = (1 << version.guest_count) - 1  # the face-down guests, a bit each: a pile has no order
+        self.pile: i64 = bit(version.guest_count) - 1  # the face-down guests, a bit each: a pile has no order
         self.pile_count: i64 = version.guest_count
         self.may: vec[i64] = may  # for each seat the uses of dice and tokens open to it, a bit each
         self.answers: vec[i64] = answers
@@ -202,7 +202,7 @@ class Dice(State):
             if seat != self.active:
                 options: i64 = self.open_to(seat)
                 if options:
-                    self.may[seat] = options | 1 << self.version.board.done
+                    self.may[seat] = options | bit(self.version.board.done)
                     self.asked |= 1 << seat
 
     def resolve_answers(self) -> None:
@@ -242,6 +242,6 @@ class Dice(State):
         if self.log is not None:
             self.emit("lost", self.active, {"die": FACES[face]})
 
-    def holder(self, bit: i64) -> str:
+    def holder(self, mask: i64) -> str:
         """The guest with a lasting ability."""
-        return self.version.guests[lowest(bit)].id
+        return self.version.guests[lowest(mask)].id

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from chateaux.engine.chance import bits
+from chateaux.engine.chance import bit, bits
 from chateaux.engine.data import EVERYTHING, BadPosition, Data
 from chateaux.games.once_upon_a_castle.board import FACES
 from chateaux.games.once_upon_a_castle.dice import (
@@ -157,7 +157,7 @@ def read_castle(state: Turn, data: object) -> Castle:
                 raise BadPosition(f"Wall {place + 1} takes {sheet.slots[place]} flags, not more.")
             castle.draw_flag(place, flag, sheet)
     for name in items(data, "guests"):
-        castle.guests |= 1 << take_guest(state, name)
+        castle.guests |= bit(take_guest(state, name))
     return castle
 
 
@@ -168,7 +168,7 @@ def take_guest(state: Turn, name: object) -> int:
         if version.guests[guest].id == name:
             if not state.pile >> guest & 1:
                 raise BadPosition(f"{name} is in two places.")
-            state.pile &= ~(1 << guest)
+            state.pile &= ~bit(guest)
             state.pile_count -= 1
             return guest
     raise BadPosition(f"There is no guest {name!r} in the {version.name} version.")
@@ -299,11 +299,11 @@ def verify_pile(state: Turn, owned: i64) -> None:
         if guest >= 0:
             if shown >> guest & 1:
                 raise BadPosition("A guest lies open twice.")
-            shown |= 1 << guest
+            shown |= bit(guest)
         elif state.pile_count:
             raise BadPosition("An open guest is missing although the pile has more.")
     if owned & shown or owned & state.pile or shown & state.pile or (
-            owned | shown | state.pile) != (1 << state.version.guest_count) - 1:
+            owned | shown | state.pile) != bit(state.version.guest_count) - 1:
         raise BadPosition("The guests with owners, at the gate and in the pile do not make up the set.")
     if bits(state.pile) != state.pile_count:
         raise BadPosition("The pile has another number of guests than it says.")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from chateaux.engine.chance import bits, lowest
+from chateaux.engine.chance import bit, bits, lowest
 from chateaux.games.once_upon_a_castle.board import FACES, FLAG, FLOOR, REACTIVATE, TOWER, WALL, Line
 from chateaux.games.once_upon_a_castle.dice import ANSWERS, BUILD, DICE, GAIN, MOVE, NOBODY, OVER, ROLL, TWICE, Dice
 from chateaux.games.once_upon_a_castle.guests import NO_GAIN
@@ -86,7 +86,7 @@ class Turn(Dice):
             found = castle.guests & self.version.lightning
         else:
             found = self.stealable(seat)
-        return found if found else 1 << line.places
+        return found if found else bit(line.places)
 
     def takeable(self) -> i64:
         """The guests that may come with a donjon floor: the top of the pile, or the open ones."""
@@ -179,7 +179,7 @@ class Turn(Dice):
         if self.pile_count == 0:
             return NOBODY
         guest: i64 = self.chance.choose(self.pile, self.pile_count)
-        self.pile &= ~(1 << guest)
+        self.pile &= ~bit(guest)
         self.pile_count -= 1
         self.revealed = True
         return guest
@@ -190,7 +190,7 @@ class Turn(Dice):
         castle = self.castles[seat]
         castle.draw_floor()
         guest: i64 = self.display[place] if version.open else self.draw_guest()
-        castle.guests |= 1 << guest
+        castle.guests |= bit(guest)
         if self.log is not None:
             self.emit("floor", seat, {"line": line.id, "floor": castle.floors, "guest": version.guests[guest].id})
         if version.open:
@@ -203,16 +203,16 @@ class Turn(Dice):
     def steal(self, seat: i64, line: Line, guest: i64) -> None:
         """Voler un invité: the victim keeps the floor; a lightning guest acts for the thief."""
         version = self.version
-        bit: i64 = 1 << guest
+        mask: i64 = bit(guest)
         for other in range(self.players):
             castle = self.castles[other]
-            if castle.guests & bit:
-                castle.guests &= ~bit
+            if castle.guests & mask:
+                castle.guests &= ~mask
                 if self.log is not None:
                     self.emit("steal", seat, {"line": line.id, "guest": version.guests[guest].id,
                                               "victim_seat": other})
-        self.castles[seat].guests |= bit
-        if version.lightning & bit:
+        self.castles[seat].guests |= mask
+        if version.lightning & mask:
             self.activate(seat, guest)
 
     def activate(self, seat: i64, guest: i64) -> None:
