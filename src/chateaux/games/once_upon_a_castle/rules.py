@@ -187,7 +187,7 @@ class Position(Turn):
         for guest in range(version.guest_count):
             if castle.guests >> guest & 1:
                 lines.append({"kind": "guest", "points": castle.guest_points(guest, version),
-                              "guest": version.guests[guest].id})
+                              "piece": version.guests[guest].id})
         return lines
 
     # ------------------------------------------------------------ words and picks

@@ -166,7 +166,7 @@ class Turn(Dice):
         elif self.active == self.finisher:
             self.phase = OVER
             if self.log is not None:
-                self.emit("over", NOBODY, {"winners_seats": list(self.best())})
+                self.emit("over", NOBODY, {})
         else:
             self.phase = BUILD
             if self.log is not None and self.has_complete_line():
