@@ -20,7 +20,8 @@ def test_each_line_brings_its_reward_and_gives_the_tokens_back(side: str, line: 
     if side == "blue":
         mine |= {"floors": 1, "guests": ["bohemian"]}
         rival |= {"floors": 1, "guests": ["queen"]}
-    state = arranged(side, mine, rival, phase="build", **({"display": ["king", "fool", "guard"]} if side == "blue" else {}))
+    position: dict[str, Any] = {"display": ["king", "fool", "guard"]} if side == "blue" else {}
+    state = arranged(side, mine, rival, phase="build", **position)
     before = castle(state)
     kind = reward["type"]
     expected: dict[str, Any] = {**before, "tokens": []}
@@ -56,9 +57,8 @@ def test_each_line_brings_its_reward_and_gives_the_tokens_back(side: str, line: 
 
 @pytest.mark.parametrize(("side", "line"), LINES, ids=[f"{side}-{line['id']}" for side, line in LINES])
 def test_a_line_with_a_gap_cannot_be_cleared(side: str, line: dict[str, Any]) -> None:
-    spoiled = [cell for cell in line["cells"][1:]]
-    other = [entry for entry in PIECES["boards"][side]["lines"] if not set(entry["cells"]) & set(line["cells"])][0]
-    state = arranged(side, {"tokens": [*spoiled, *other["cells"]]}, {}, phase="build")
+    other = next(entry for entry in PIECES["boards"][side]["lines"] if not set(entry["cells"]) & set(line["cells"]))
+    state = arranged(side, {"tokens": [*line["cells"][1:], *other["cells"]]}, {}, phase="build")
     assert not [text for text in texts(state) if line["id"] in text.split()]
 
 

@@ -27,7 +27,8 @@ def arrival(guest: str, way: str, seed: int = 0, **mine: Any) -> tuple[chateaux.
     if way == "stolen":
         state = blue({"tokens": [*STEAL, *tokens], **mine}, {"floors": 1, "guests": [guest]}, phase="build", seed=seed)
         return state, play(state, f"steal col4 {guest}")
-    state = blue({"tokens": [*REACTIVATE, *tokens], "floors": 1, "guests": [guest], **mine}, {}, phase="build", seed=seed)
+    mine |= {"tokens": [*REACTIVATE, *tokens], "floors": 1, "guests": [guest]}
+    state = blue(mine, {}, phase="build", seed=seed)
     return state, play(state, f"reactivate row3L {guest}")
 
 

@@ -29,6 +29,7 @@ LASTING: Final = 0.12  # an hourglass guest, for each element its owner still ha
 SPARE: Final = 0.06  # a token in hand
 STUCK: Final = 4.0  # no token in hand
 WAITING: Final = 0.8  # a complete line is better cleared than kept
+VICTORY: Final = 12.0  # the end is welcome when it is won
 LONGEST: Final[i64] = 1000  # turns; more is not a game
 
 
@@ -38,10 +39,15 @@ def value(state: State, seat: i64) -> float:
     best: float = -1000.0
     for other in range(state.players):
         if other != seat:
-            theirs: float = prospects(state, other)
+            theirs: float = expected(state, other)
             if theirs > best:
                 best = theirs
-    return prospects(state, seat) - best
+    return expected(state, seat) - best
+
+
+def expected(state: Position, seat: i64) -> float:
+    """What a seat will have in the end, as far as one can tell."""
+    return float(state.points(seat)) if state.phase == OVER else prospects(state, seat)
 
 
 def prospects(state: Position, seat: i64) -> float:
@@ -49,10 +55,7 @@ def prospects(state: Position, seat: i64) -> float:
     castle = state.castles[seat]
     version = state.version
     points: float = float(state.points(seat))
-    elements: float = float(castle.elements)
-    if state.phase == OVER:
-        return points + elements * 0.01
-    points += elements * ELEMENT
+    points += float(castle.elements) * ELEMENT
     points += float(castle.residents) * RESIDENT - float(version.sheet.worth[castle.residents])
     points += float(open_slots(state, castle)) * FLAG_SLOT
     points += float(castle.hand) * SPARE if castle.hand else -STUCK
@@ -176,6 +179,8 @@ def choose(state: State, seat: i64, chance: Chance) -> i64:
         worth: float = prospects(twin, seat)
         if state.phase == BUILD and action == state.version.board.done:
             worth -= WAITING
+        if twin.phase == OVER:
+            worth += VICTORY if seat in twin.best() else -VICTORY
         if worth > best + 0.000001:
             best = worth
             found = action
