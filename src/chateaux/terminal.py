@@ -4,20 +4,20 @@ Generic: it knows a game only through the contract and its words.
 """
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
 
-from rich.console import Console, Group
+from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
+from chateaux.bots import Bot
 from chateaux.engine.data import Data, IllegalAction, Observation
 from chateaux.engine.game import Game, State
 from chateaux.words import Words
-
-Chooser = Callable[[Observation, list[int]], int]
 
 
 class Leave(Exception):
@@ -25,9 +25,9 @@ class Leave(Exception):
 
 
 class Terminal:
-    """One game at one terminal. Seats with a chooser are bots; the others are people at the keyboard."""
+    """One game at one terminal. Seats with a bot play by themselves; the others are people at the keyboard."""
 
-    def __init__(self, game: Game, state: State, names: Sequence[str], bots: Mapping[int, Chooser], words: Words,
+    def __init__(self, game: Game, state: State, names: Sequence[str], bots: Mapping[int, Bot], words: Words,
                  console: Console | None = None) -> None:
         self.game = game
         self.state = state
@@ -51,7 +51,7 @@ class Terminal:
     def turn(self, seat: int) -> None:
         """One decision of one seat."""
         if seat in self.bots:
-            action = self.bots[seat](self.state.observe(seat), self.state.actions(seat))
+            action = self.bots[seat].choose(self.state.observe(seat))
         else:
             self.uncover(seat)
             self.show(seat)
@@ -74,13 +74,21 @@ class Terminal:
         if lines:
             self.console.print(Panel(Group(*map(Text, lines[-12:])), title=self.words.say("terminal.happened")))
         self.untold[seat] = []
-        tree = Tree(self.words.say("terminal.board"), guide_style="dim")
-        grow(tree, self.state.observe(seat).position, self.words)
-        self.console.print(Panel(tree, title=self.words.say("game.name")))
+        self.console.print(Panel(self.board(self.state.observe(seat)), title=self.words.say("game.name")))
         self.console.print(self.words.say("terminal.turn", seat=seat, names=self.names), style="bold")
         prompt = self.state.prompt(seat)
         if prompt is not None:
             self.console.print(self.words.say(f"prompt.{prompt['kind']}", prompt, self.names), style="bold green")
+
+    def board(self, observation: Observation) -> RenderableType:
+        """The game's own sketch of the position, or the position as a tree."""
+        package = type(self.game).__module__.rpartition(".")[0]
+        if package and find_spec(f"{package}.sketch"):
+            drawn: RenderableType = import_module(f"{package}.sketch").sketch(observation, self.words, self.names)
+            return drawn
+        tree = Tree(self.words.say("terminal.board"), guide_style="dim")
+        grow(tree, observation.position, self.words)
+        return tree
 
     def ask(self, seat: int) -> int:
         """A number of the list or a text in notation; anything else is refused in a sentence."""
@@ -154,9 +162,3 @@ def plain(value: object, words: Words) -> str:
     if isinstance(value, list):
         return " · ".join(plain(item, words) for item in value) or "–"
     return words.piece(value).bare if isinstance(value, str) else str(words.word(value))
-
-
-def random_chooser(seed: int) -> Chooser:
-    """A bot that plays anything legal."""
-    chooser = random.Random(seed)
-    return lambda observation, actions: chooser.choice(actions)
