@@ -196,7 +196,8 @@ class Position(Turn):
         """`wood @r1c2`, `wild residents`, `gold flag @wall1`, `build row1 @tower2`, `steal col4 monk`, `done`.
 
         >>> import chateaux
-        >>> state = chateaux.game("once-upon-a-castle").new(seed=2)
+        >>> game = chateaux.game("once-upon-a-castle")
+        >>> state = game.load({"players": 2, "position": {"dice": ["gold", "residents"]}})
         >>> [state.text(action) for action in state.actions(0)]
         ['gold @r2c3', 'gold @r4c2', 'gold @r4c4']
         """
