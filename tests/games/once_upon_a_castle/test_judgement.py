@@ -7,6 +7,7 @@ import pytest
 from bench.lengths_once_upon_a_castle import REPORTED, measure
 
 import chateaux
+from chateaux.engine.judgement import judgement_of
 from chateaux.games.once_upon_a_castle.judgement import choose, distinct, self_play, value
 
 from .table import GAME, ROW1, WALLS, blue, green, texts
@@ -48,6 +49,17 @@ def test_distinct_actions_leave_out_what_is_only_drawn_elsewhere() -> None:
     assert len(texts(state)) == 9
     state = blue({"tokens": ["r2c4", "r3c4", "r4c4"]}, {"floors": 2, "guests": ["king", "queen"]}, phase="build")
     assert len(distinct(state, 0)) == 3
+
+
+def test_bots_find_the_judgement_and_it_prefers_what_helps() -> None:
+    found = judgement_of(GAME)
+    nearly = {"tokens": ["r2c2", "r2c3", "r2c4"]}
+    mine = green({}, nearly, {}, phase="answers", dice=["wood", "gold"])
+    rated = found.rate(mine, 1, mine.legal(1))
+    rates = dict(zip([mine.text(action) for action in mine.actions(1)], rated, strict=True))
+    assert max(rates, key=lambda text: rates[text]) == "wood @r2c5", "a pending answer is judged by what it will do"
+    assert sum(found.chances(mine)) == pytest.approx(1)
+    assert found.pick(mine, 1, mine.legal(1), chateaux.Chance.stream(1)) in mine.actions(1)
 
 
 def test_looking_ahead_changes_nothing_and_uses_no_chance_of_the_game() -> None:

@@ -1,17 +1,18 @@
 """What a castle promises: a player's rough judgement, for bots and for simulated games.
 
-`value` compares a seat with its best rival in points; `choose` looks one action ahead with it. Neither knows
-more than a seat may: what is hidden is left out, and looking ahead never uses the game's own chance.
+`value` compares a seat with its best rival in points; `choose` looks one action ahead; `judgement` is what bots
+ask. None knows more than a seat may: what is hidden is left out, and `choose` never uses the game's own chance.
 """
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from chateaux.engine.chance import Chance, bit, bits, lowest
-from chateaux.engine.game import State
+from chateaux.engine.game import Game, State
+from chateaux.engine.judgement import Judgement
 from chateaux.games.once_upon_a_castle.board import FLAG, FLOOR, REACTIVATE, TOWER, WALL, Line
 from chateaux.games.once_upon_a_castle.dice import ANSWERS, BUILD, OVER
 from chateaux.games.once_upon_a_castle.rules import Position
@@ -175,12 +176,7 @@ def choose(state: State, seat: i64, chance: Chance) -> i64:
     found: i64 = actions[0]
     ties: i64 = 0
     for action in actions:
-        twin = after(state, seat, action, chance)
-        worth: float = prospects(twin, seat)
-        if state.phase == BUILD and action == state.version.board.done:
-            worth -= WAITING
-        if twin.phase == OVER:
-            worth += VICTORY if seat in twin.best() else -VICTORY
+        worth: float = promised(state, seat, action, chance)
         if worth > best + 0.000001:
             best = worth
             found = action
@@ -190,6 +186,17 @@ def choose(state: State, seat: i64, chance: Chance) -> i64:
             if chance.below(ties) == 0:
                 found = action
     return found
+
+
+def promised(state: Position, seat: i64, action: i64, chance: Chance) -> float:
+    """What a seat may expect once it has carried out an action."""
+    twin = after(state, seat, action, chance)
+    worth: float = prospects(twin, seat)
+    if state.phase == BUILD and action == state.version.board.done:
+        worth -= WAITING
+    if twin.phase == OVER:
+        worth += VICTORY if seat in twin.best() else -VICTORY
+    return worth
 
 
 def after(state: Position, seat: i64, action: i64, chance: Chance) -> Position:
@@ -205,6 +212,42 @@ def after(state: Position, seat: i64, action: i64, chance: Chance) -> Position:
         return twin
     twin.apply(seat, action)
     return twin
+
+
+@final
+class CastleJudgement(Judgement):
+    """The same prospects, in the form that bots ask for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.spread = 6.0
+        self.warmth = 1.0
+        self.through_chance = False
+
+    def worth(self, state: State, seat: i64) -> float:
+        assert isinstance(state, Position)
+        return expected(state, seat)
+
+    def rate(self, state: State, seat: i64, actions: vec[i64]) -> vec[float]:
+        assert isinstance(state, Position)
+        rates = vec[float](capacity=len(actions))
+        for action in actions:
+            rates = append(rates, promised(state, seat, action, state.chance))
+        return rates
+
+    def pick(self, state: State, seat: i64, actions: vec[i64], chance: Chance) -> i64:
+        """Any action; declining or ending is thought over once more."""
+        assert isinstance(state, Position)
+        done: i64 = state.version.board.done
+        action: i64 = actions[chance.below(len(actions))]
+        if action == done:
+            action = actions[chance.below(len(actions))]
+        return action
+
+
+def judgement(game: Game) -> Judgement:
+    """The judgement of this game, for bots."""
+    return CastleJudgement()
 
 
 def self_play(state: State, chance: Chance) -> i64:
