@@ -60,7 +60,7 @@ class Dice(State):
     # ------------------------------------------------------------ the dice
 
     def roll(self) -> None:
-        """Le joueur lance les deux dés."""
+        """Déroulement du jeu: the active player rolls both dice."""
         self.first_die = self.chance.below(6)
         self.second_die = self.chance.below(6)
         self.left = 3
@@ -190,7 +190,7 @@ class Dice(State):
         return first | second << version.board.uses
 
     def ask_others(self) -> None:
-        """Les autres joueurs ne sont pas inactifs: each may use one of the dice, or decline (ruling 2).
+        """Déroulement du jeu: each of the others may use one of the dice, or decline (ruling 2).
 
         Who has nothing to use is not asked: everybody can see it.
         """
