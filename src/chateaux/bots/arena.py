@@ -251,7 +251,9 @@ class Ladder:
         self.specs, self.games, self.timed = specs, games, timed
         self.players = self.game.seated(players)
         self.options = self.game.settled(options)
-        both = itertools.pairwise(specs) if neighbours else itertools.combinations(specs, 2)
+        both = list(itertools.combinations(specs, 2))
+        if neighbours:
+            both = [*itertools.pairwise(specs), (specs[0], specs[-1])][:len(both)]
         self.pairs = [Pair(one, other) for one, other in both]
         self.standings = {spec: Standing(spec) for spec in specs}
         self.equal: dict[str, Standing] = {}

@@ -15,8 +15,8 @@ class SearchBot(Bot):
 
     def __init__(self, spec: str = "", game: Game | None = None, iterations: int = 0, seconds: float = 0.0,
                  exploration: float = EXPLORATION, horizon: int | None = None, warmth: float | None = None,
-                 margin: float | None = None, through_chance: bool | None = None) -> None:
-        super().__init__(spec, game)
+                 margin: float | None = None, through_chance: bool | None = None, slips: float = 0.0) -> None:
+        super().__init__(spec, game, slips)
         if iterations and seconds:
             raise ValueError("A search has a budget of iterations or of seconds, not both.")
         if iterations < 0 or seconds < 0:
@@ -42,8 +42,9 @@ class SearchBot(Bot):
 
     def choose(self, observation: Observation, budget: Budget | None = None) -> int:
         actions = options_of(self.worlds(observation))
-        if len(actions) == 1:
-            return actions[0]
+        slip = actions[0] if len(actions) == 1 else self.slip(observation, actions)
+        if slip is not None:
+            return slip
         return self.search(observation, budget).found()[0][0]
 
     def hints(self, observation: Observation, budget: Budget | None = None) -> list[Hint]:
