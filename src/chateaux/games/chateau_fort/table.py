@@ -1,0 +1,118 @@
+"""The table: hands, sites, castles and the pile, and the ways a card goes between them.
+
+Every card is in one place: the pile, a hand, a site, or in play (an attack that is being answered, a
+Mage that lies with a player, the wheel of this turn). Who may do what is in the other rooms.
+"""
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from chateaux.engine.chance import Chance
+from chateaux.engine.data import Choice
+from chateaux.engine.game import Game, State
+from chateaux.games.chateau_fort.cards import IDS, NO_CARD, hand_size, held, in_hand
+from chateaux.games.chateau_fort.pieces import Pieces
+
+NOBODY: Final[i64] = -1
+NOT_ASKED: Final[i64] = -2  # in `answers`
+OWED: Final[i64] = -1
+
+PHASES: Final = ["turn", "defence", "plague", "alms", "over"]
+TURN: Final[i64] = 0
+DEFENCE: Final[i64] = 1
+PLAGUE_ANSWERS: Final[i64] = 2
+ALMS_ANSWERS: Final[i64] = 3
+OVER: Final[i64] = 4
+
+
+class Table(State):
+    """A position of Château fort. Seats are numbered in turn order, so the right-hand neighbour is seat + 1."""
+
+    def __init__(self, game: Game, players: i64, options: dict[str, Choice], chance: Chance, pieces: Pieces,
+                 hands: vec[i64], known: vec[i64], sites: vec[i64], castles: vec[i64], mages: vec[i64],
+                 pile: vec[i64], pile_size: i64, rolls: list[list[int]], first: i64) -> None:
+        super().__init__(game, players, options, chance)
+        self.pieces: Pieces = pieces
+        self.hands: vec[i64] = hands
+        self.known: vec[i64] = known  # holder * players + observer: what the observer knows of the hand
+        self.sites: vec[i64] = sites
+        self.castles: vec[i64] = castles  # seat * 2 + construction: pawns built
+        self.mages: vec[i64] = mages  # who laid the Mage that lies with a seat
+        self.pile: vec[i64] = pile  # copies of each kind; the pile has no order
+        self.pile_size: i64 = pile_size
+        self.rolls: list[list[int]] = rolls  # for the first player; shared between clones, never changed
+        self.first: i64 = first
+        self.timed: bool = options["mode"] == "timed"
+        self.last_round: i64 = last_round(options)  # 0: only the clock ends a timed game
+        self.time_up: bool = False
+        self.round: i64 = 1
+        self.event: i64 = 0  # the roll that stands over this round
+        self.phase: i64 = TURN
+        self.active: i64 = first
+        self.played: i64 = 0  # this turn, a wheel included
+        self.discarded: i64 = 0
+        self.wheel: bool = False  # it lies in play until the turn ends
+        self.attacked: i64 = 0  # seats attacked this turn, a bit each
+        self.attack: i64 = NO_CARD  # the attack that waits for an answer,
+        self.target: i64 = NOBODY  # whom it hits,
+        self.named: i64 = NO_CARD  # and the card that a Witch names
+        self.answers: vec[i64] = vec[i64]([NOT_ASKED] * players)  # to Plague and Alms
+
+    # ------------------------------------------------------------ cards go from place to place
+
+    def to_pile(self, card: i64, count: i64) -> None:
+        """Cards return to the one pile, which is shuffled at once (ruling 1)."""
+        self.pile[card] += count
+        self.pile_size += count
+
+    def show(self, seat: i64, card: i64) -> None:
+        """A card leaves a hand before everybody's eyes; whoever knew of such a card knows of one fewer."""
+        one: i64 = in_hand(card)
+        self.hands[seat] -= one
+        row: i64 = seat * self.players
+        for at in range(row, row + self.players):
+            if held(self.known[at], card):
+                self.known[at] -= one
+        self.revealed = True
+
+    def draw(self, seat: i64, count: i64) -> None:
+        """Draw random cards of the pile; with an empty pile, play on with fewer (ruling 2)."""
+        drawn: i64 = 0
+        names: list[str] = []
+        while drawn < count and self.pile_size > 0:
+            nth: i64 = self.chance.below(self.pile_size)
+            card: i64 = 0
+            while nth >= self.pile[card]:
+                nth -= self.pile[card]
+                card += 1
+            self.pile[card] -= 1
+            self.pile_size -= 1
+            self.hands[seat] += in_hand(card)
+            drawn += 1
+            if self.log is not None:
+                names.append(IDS[card])
+        if drawn > 0:
+            self.revealed = True
+            if self.log is not None:
+                self.whisper("draw", seat, {"count": drawn}, {"cards": sorted(names, key=IDS.index)}, 1 << seat)
+
+    def refill(self, seat: i64) -> None:
+        """Draw until the hand is complete."""
+        self.draw(seat, self.pieces.hand - hand_size(self.hands[seat]))
+
+    def roll(self) -> i64:
+        self.revealed = True
+        return self.chance.below(6) + 1
+
+    def built(self, seat: i64, construction: i64) -> i64:
+        """How many pawns of a construction stand in a seat's castle."""
+        return self.castles[seat * 2 + construction]
+
+
+def last_round(options: dict[str, Choice]) -> i64:
+    """The round after which a timed game ends by itself; 0 when only the clock ends it."""
+    rounds = options["rounds"]
+    return rounds if options["mode"] == "timed" and isinstance(rounds, int) else 0
