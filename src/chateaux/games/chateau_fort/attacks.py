@@ -27,7 +27,7 @@ from chateaux.games.chateau_fort.table import DEFENCE, NOBODY, Table
 def forbidden(table: Table, attack: i64) -> bool:
     """Attacks that this round's event forbids: Mage and Witch after the Reform, Gold in a Famine (ruling 11)."""
     if table.event == REFORM:
-        return attack == MAGE or attack == WITCH
+        return attack != FIRE and attack != GOLD
     return table.event == FAMINE and attack == GOLD
 
 

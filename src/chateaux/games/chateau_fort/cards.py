@@ -31,6 +31,9 @@ IDS: Final = ["mason", "stone1", "stone2", "peasant1", "peasant2", "fire", "witc
 FAMILIES: Final = ["resource", "attack", "defence", "special"]
 UNITS: Final = [1, 1, 2, 1, 2]  # a double card counts as two
 
+LAST_IN_HAND: Final[i64] = 0x1000000000000  # one card of the last kind, WHEEL,
+LAST_ON_SITE: Final[i64] = 0x100000000  # of the last resource, PEASANTS; shifted down, for 1 << n is 32 bits wide in C
+
 WALL: Final[i64] = 0
 KEEP: Final[i64] = 1
 CONSTRUCTIONS: Final = ["wall", "keep"]
@@ -73,7 +76,7 @@ def defence_against(attack: i64) -> i64:
 
 def in_hand(card: i64) -> i64:
     """A hand of one card; hands are added and subtracted as numbers."""
-    return 1 << (card * 4)
+    return LAST_IN_HAND >> (48 - card * 4)
 
 
 def held(hand: i64, card: i64) -> i64:
@@ -99,7 +102,7 @@ def hand_size(hand: i64) -> i64:
 
 def on_site(card: i64) -> i64:
     """A site with one card; sites are added and subtracted as numbers."""
-    return 1 << (card * 8)
+    return LAST_ON_SITE >> (32 - card * 8)
 
 
 def lying(site: i64, card: i64) -> i64:

@@ -5,7 +5,6 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from chateaux.games.chateau_fort.attacks import may_hit
 from chateaux.games.chateau_fort.building import PAYMENTS, fewest_doubles, most_doubles
 from chateaux.games.chateau_fort.cards import (
     CONSTRUCTIONS,
@@ -71,7 +70,7 @@ def notation(action: i64) -> str:
         return f"witch @{(action - CURSE) // RESOURCES} {IDS[(action - CURSE) % RESOURCES]}"
     if action < ACCEPT:
         payment: i64 = (action - BUILD) % PAYMENTS
-        return (f"build {CONSTRUCTIONS[(action - BUILD) // PAYMENTS]} stone2={payment >> 3} peasant2={payment & 7}")
+        return f"build {CONSTRUCTIONS[(action - BUILD) // PAYMENTS]} stone2={payment >> 3} peasant2={payment & 7}"
     if action == ACCEPT:
         return "accept"
     if action == DEFEND:
@@ -140,7 +139,3 @@ def build_elements(table: Table, seat: i64, construction: i64, payment: i64) -> 
         steps.append([f"pay-{name}-peasant2-{payment & 7}"])
     return steps
 
-
-def targets(table: Table, attack: i64) -> list[int]:
-    """The seats that an attack may hit now."""
-    return [seat for seat in range(table.players) if may_hit(table, attack, seat)]

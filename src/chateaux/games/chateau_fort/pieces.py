@@ -70,14 +70,11 @@ def read_pieces(data: object) -> Pieces:
     if walls + keeps == 0:
         raise castle.wrong("walls", "at least 1 when a castle has no keep")
     pieces = Pieces(copies, read_costs(box), walls, keeps, box.part("hand").number("size", 1, 10),
-                    read_limit(turn, "max_plays", 2), read_limit(turn, "max_discards", 3),
-                    turn.number("wheel_max_placements", 1, 9), points.number("wall", 0, 99), points.number("keep", 0, 99))
+                    turn.number("max_plays", 1, 9), turn.number("max_discards", 1, 9),
+                    turn.number("wheel_max_placements", 1, 9), points.number("wall", 0, 99),
+                    points.number("keep", 0, 99))
     check_supply(pieces)
     return pieces
-
-
-def read_limit(turn: Reader, field: str, printed: int) -> int:
-    return turn.number(field, 1, 9, printed)
 
 
 def read_copies(box: Reader) -> vec[i64]:
@@ -122,8 +119,8 @@ def check_supply(pieces: Pieces) -> None:
     for count in copies:
         total += count
     if not MOST_SEATS * pieces.hand < total <= MOST_CARDS:
-        raise BadPosition(f"The box: cards must be more than {MOST_SEATS * pieces.hand} and at most {MOST_CARDS} copies "
-                          f"in all, not {total}.")
+        raise BadPosition(f"The box: cards must be more than {MOST_SEATS * pieces.hand} and at most {MOST_CARDS} "
+                          f"copies in all, not {total}.")
     supply = [copies[MASON], copies[STONE] + 2 * copies[STONES], copies[PEASANT] + 2 * copies[PEASANTS]]
     names = ["mason", "stone", "peasant"]
     for construction in (WALL, KEEP):
@@ -131,8 +128,8 @@ def check_supply(pieces: Pieces) -> None:
             continue
         for which in range(3):
             if pieces.costs[construction * 3 + which] > supply[which]:
-                raise BadPosition(f"The box: costs: a {CONSTRUCTIONS[construction]} needs more {names[which]} units than "
-                                  f"the {supply[which]} of all cards.")
+                raise BadPosition(f"The box: costs: a {CONSTRUCTIONS[construction]} needs more {names[which]} units "
+                                  f"than the {supply[which]} of all cards.")
     lasting: i64 = copies[WHEEL]
     for card in range(RESOURCES, WHEEL):
         if card != MAGE:

@@ -64,8 +64,8 @@ def describe(table: Table, seat: i64) -> Data:
     """The position as data; hands and answers that a seat does not know are only counted."""
     data: Data = {
         "round": table.round, "first": table.first, "turn": table.active, "phase": PHASES[table.phase],
-        "event": table.event, "time_up": table.time_up, "rolls": [list(rolls) for rolls in table.rolls], "played": table.played,
-        "discarded": table.discarded, "wheel": table.wheel,
+        "event": table.event, "time_up": table.time_up, "rolls": [list(rolls) for rolls in table.rolls],
+        "played": table.played, "discarded": table.discarded, "wheel": table.wheel,
         "attacked": [other for other in range(table.players) if table.attacked >> other & 1],
         "attack": None, "seats": [describe_seat(table, other, seat) for other in range(table.players)]}
     if seat != EVERYTHING:
@@ -85,7 +85,7 @@ def describe_seat(table: Table, holder: i64, seat: i64) -> Data:
                   "cards": hand_size(hand), "answer": None}
     answer: i64 = table.answers[holder]
     if answer != NOT_ASKED:
-        data["answer"] = "owed" if answer == OWED else answer if seat == holder or seat == EVERYTHING else "given"
+        data["answer"] = "owed" if answer == OWED else answer if seat in (holder, EVERYTHING) else "given"
     if seat == EVERYTHING:
         data["hand"] = hand_counts(hand)
         data["known_to"] = {str(other): hand_counts(table.known[holder * players + other])
@@ -180,16 +180,14 @@ def read_position(table: Table, position: Data) -> None:
     viewer = reader.number("seat", -1, players - 1, -1)
     read_turn(table, reader)
     missing = vec[i64]([0] * players)
-    holder: i64 = 0
     given: i64 = 0
-    for item in reader.items("seats", players, players):
+    for holder, item in enumerate(reader.items("seats", players, players)):
         seat_reader = Reader(item, f"Seat {holder}")
         missing[holder] = read_seat(table, seat_reader, holder, viewer)
         if seat_reader.data.get("answer") == "given":
             given |= 1 << holder
         if missing[holder] < 0:
             raise BadPosition(f"Seat {holder} knows or holds more cards than the hand has.")
-        holder += 1
     count_pile(table)
     for other in range(players):
         table.draw(other, missing[other])
@@ -216,7 +214,7 @@ def read_turn(table: Table, reader: Reader) -> None:
         table.attacked |= 1 << other
     rolls: list[list[int]] = []
     for item in reader.items("rolls", 0, players, []):
-        if not isinstance(item, list) or not all([type(roll) is int and 1 <= roll <= 6 for roll in item]):
+        if not isinstance(item, list) or len([roll for roll in item if roll not in (1, 2, 3, 4, 5, 6)]):
             raise reader.wrong("rolls", "a list of rolls from 1 to 6 for each seat")
         rolls.append([int(roll) for roll in item])
     table.rolls = rolls
@@ -374,7 +372,7 @@ def check_turn(table: Table) -> None:
         check_answer(table, seat)
         if table.answers[seat] == OWED:
             owed += 1
-    if phase == PLAGUE_ANSWERS or phase == ALMS_ANSWERS:
+    if phase in (PLAGUE_ANSWERS, ALMS_ANSWERS):
         if owed == 0:
             raise BadPosition("All answers to the event are in, but it has not taken effect.")
         if table.active != table.first or table.played + table.discarded > 0:

@@ -75,9 +75,6 @@ from chateaux.games.chateau_fort.table import (
 )
 from chateaux.games.chateau_fort.turns import call_time, cards_left, end_turn, go_on, may_end, resolve_event
 
-AIMED: Final = [FIRE, GOLD, MAGE]  # attacks that name a player and no card, in the order of their numbers
-DISPATCH: Final[i64] = PAY_GOLD - SET_FIRE  # numbers of one aimed attack
-
 
 @final
 class FortState(Table):
@@ -127,7 +124,7 @@ class FortState(Table):
 
     def may_place(self, card: i64) -> bool:
         """Famine: neither masons nor peasants come to a site."""
-        return self.event != FAMINE or card == STONE or card == STONES
+        return self.event != FAMINE or STONE <= card <= STONES
 
     def may_turn_wheel(self) -> bool:
         """Roue de Carrier: the first card of the turn only, and not in bad weather."""
