@@ -66,7 +66,7 @@ def read_pieces(data: object) -> Pieces:
     copies = read_copies(box)
     castle, turn = box.part("castle"), box.part("turn")
     points = Reader(box.part("scoring").data.get("timed"), "The box: scoring: timed")
-    walls, keeps = castle.number("walls", 0, 9), castle.number("keeps", 0, 9)
+    walls, keeps = castle.number("walls", 0, 4), castle.number("keeps", 0, 1)
     if walls + keeps == 0:
         raise castle.wrong("walls", "at least 1 when a castle has no keep")
     pieces = Pieces(copies, read_costs(box), walls, keeps, box.part("hand").number("size", 1, 10),
