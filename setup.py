@@ -17,7 +17,11 @@ def extensions() -> list[Extension]:
     if os.environ.get("CHATEAUX_PURE"):
         print("chateaux: CHATEAUX_PURE is set, installing plain Python")
         return []
-    from mypyc.build import mypycify
+    try:
+        from mypyc.build import mypycify
+    except ImportError:
+        print("chateaux: mypyc is not installed, installing plain Python", file=sys.stderr)
+        return []
 
     os.environ.setdefault("MYPYPATH", str(HERE / "src"))
     groups: dict[str, list[str]] = {}

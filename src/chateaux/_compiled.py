@@ -60,6 +60,9 @@ class PlainSources:
         return None
 
 
+if __name__ == "__main__":  # the build asks whether there is anything to do
+    sys.exit(0 if is_fresh() or os.environ.get("CHATEAUX_PURE") else 1)
+
 COMPILED: Final = not os.environ.get("CHATEAUX_PURE") and is_fresh()
 if not COMPILED:
     sys.meta_path.insert(0, PlainSources())
