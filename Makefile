@@ -5,7 +5,12 @@ VENV   := .venv
 PY     := $(VENV)/bin/python
 JOBS   ?= 2
 
-.PHONY: play test lint build bench bench-peers golden clean
+.DEFAULT_GOAL := help
+
+.PHONY: help play test lint build bench bench-peers golden clean
+
+help:
+	@echo "make play | test | lint | build | bench | bench-peers | golden | clean"
 
 play: $(VENV)/play build
 	@$(PY) -m chateaux terminal chateau-combo

@@ -14,7 +14,7 @@ import _compiled  # noqa: E402  (the package itself must not be imported before 
 
 def extensions() -> list[Extension]:
     """One compiled group for the engine, one for each game: a change rebuilds only its own group."""
-    if os.environ.get("CHATEAUX_PURE"):
+    if _compiled.PURE:
         print("chateaux: CHATEAUX_PURE is set, installing plain Python")
         return []
     try:

@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
 
-from rich.console import Console, Group
+from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
@@ -74,13 +76,21 @@ class Terminal:
         if lines:
             self.console.print(Panel(Group(*map(Text, lines[-12:])), title=self.words.say("terminal.happened")))
         self.untold[seat] = []
-        tree = Tree(self.words.say("terminal.board"), guide_style="dim")
-        grow(tree, self.state.observe(seat).position, self.words)
-        self.console.print(Panel(tree, title=self.words.say("game.name")))
+        self.console.print(Panel(self.board(self.state.observe(seat)), title=self.words.say("game.name")))
         self.console.print(self.words.say("terminal.turn", seat=seat, names=self.names), style="bold")
         prompt = self.state.prompt(seat)
         if prompt is not None:
             self.console.print(self.words.say(f"prompt.{prompt['kind']}", prompt, self.names), style="bold green")
+
+    def board(self, observation: Observation) -> RenderableType:
+        """The game's own sketch of the position, or the position as a tree."""
+        package = type(self.game).__module__.rpartition(".")[0]
+        if package and find_spec(f"{package}.sketch"):
+            drawn: RenderableType = import_module(f"{package}.sketch").sketch(observation, self.words, self.names)
+            return drawn
+        tree = Tree(self.words.say("terminal.board"), guide_style="dim")
+        grow(tree, observation.position, self.words)
+        return tree
 
     def ask(self, seat: int) -> int:
         """A number of the list or a text in notation; anything else is refused in a sentence."""
@@ -120,7 +130,7 @@ class Terminal:
         """A line of the breakdown in words: the piece's name where there is one."""
         piece = line.get("card") or line.get("piece")
         if isinstance(piece, str):
-            return f"{self.words.piece(piece):bare}"
+            return self.words.piece(piece).bare
         return self.words.say(f"breakdown.{line['kind']}", line, self.names)
 
 
@@ -128,7 +138,7 @@ def grow(tree: Tree, data: object, words: Words) -> None:
     """Hang nested data into a tree: simple values on one line, the rest as branches."""
     if isinstance(data, Mapping):
         for name, value in data.items():
-            label = str(words.piece(str(name)))
+            label = words.piece(str(name)).bare
             if is_plain(value):
                 tree.add(Text(f"{label}: {plain(value, words)}"))
             else:
@@ -153,8 +163,7 @@ def plain(value: object, words: Words) -> str:
         return ", ".join(f"{name} {plain(item, words)}" for name, item in value.items() if item not in (False, 0, None))
     if isinstance(value, list):
         return " · ".join(plain(item, words) for item in value) or "–"
-    word = words.word(value)
-    return f"{word:bare}" if hasattr(word, "bare") else str(word)
+    return words.piece(value).bare if isinstance(value, str) else str(words.word(value))
 
 
 def random_chooser(seed: int) -> Chooser:

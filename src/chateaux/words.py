@@ -111,11 +111,9 @@ class Words:
             return format_list([str(self.word(item)) for item in value], locale=self.locale) if value else "–"
         return "–" if value is None else value
 
-    def piece(self, id: str) -> Piece | str:
+    def piece(self, id: str) -> Piece:
         """The name of a piece, with and without its article; the id itself when it is not a piece."""
-        bare = self.messages.get(f"piece.{id}")
-        if bare is None:
-            return id
+        bare = self.messages.get(f"piece.{id}", (id,))
         return Piece(self.messages.get(f"piece.{id}.the", bare)[0], bare[0])
 
     def event(self, event: Mapping[str, object], names: Sequence[str] = ()) -> str:

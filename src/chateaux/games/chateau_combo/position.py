@@ -4,11 +4,11 @@ from __future__ import annotations
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from chateaux.engine.chance import bit, lowest
+from chateaux.engine.chance import bit, bits, lowest
 from chateaux.engine.data import BadPosition
 from chateaux.engine.reading import Reader
-from chateaux.games.chateau_combo.board import CELL_NAMES, CELLS, CENTRE, Board, Place, new_board
-from chateaux.games.chateau_combo.cards import Card, Pieces
+from chateaux.games.chateau_combo.board import CELL_NAMES, CELLS, CENTRE, SLOTS, Board, Place, new_board
+from chateaux.games.chateau_combo.cards import PLACES, Card, Pieces
 
 
 def check_tableau(board: Board, seat: i64) -> None:
@@ -33,6 +33,29 @@ def check_tableau(board: Board, seat: i64) -> None:
         gold: i64 = i64(board.stored[cell])
         if gold > (board.card(cell).argument if purse else 0):
             raise BadPosition(f"Seat {seat}: {gold} gold does not fit on {CELL_NAMES[cell]}.")
+
+
+def check_place(boards: vec[Board], pieces: Pieces, place: Place, which: i64) -> None:
+    """No card is lost; an exhausted place has no cards left, and too few were left for three to lie open."""
+    total: i64 = len(pieces.decks[which])
+    taken: i64 = 0
+    for board in boards:
+        for cell in range(CELLS):
+            if board.occupied >> cell & 1 and board.card(cell).place == which:
+                taken += 1
+    shown: i64 = 0
+    for number in place.row:
+        if number != 0:
+            shown += 1
+    left: i64 = place.left + shown + bits(place.discard)
+    if place.left != bits(place.deck):
+        raise BadPosition(f"The {PLACES[which]} deck has lost count of its cards.")
+    if not place.exhausted and left + taken != total:
+        raise BadPosition(f"The {PLACES[which]} has {left + taken} cards instead of {total}.")
+    if place.exhausted and left > 0:
+        raise BadPosition(f"The {PLACES[which]} is exhausted but still has cards.")
+    if place.exhausted and total - taken >= SLOTS:
+        raise BadPosition(f"The {PLACES[which]} is exhausted, but only {taken} of its {total} cards were taken.")
 
 
 def read_board(pieces: Pieces, reader: Reader, seen: set[int]) -> Board:

@@ -33,7 +33,7 @@ from chateaux.games.chateau_combo.cards import (
     Pieces,
     read_pieces,
 )
-from chateaux.games.chateau_combo.position import check_tableau, read_board, read_card_id, read_place
+from chateaux.games.chateau_combo.position import check_place, check_tableau, read_board, read_card_id, read_place
 
 START_GOLD: Final[i64] = 15
 START_KEYS: Final[i64] = 2
@@ -120,8 +120,10 @@ class ComboState(State):
             actions = append(actions, OPTION)
             actions = append(actions, OPTION + 1)
         elif self.phase == DISCARDING:
+            row = self.discard_row()
             for slot in range(SLOTS):
-                actions = append(actions, DISCARD + slot)
+                if row[slot] != 0:
+                    actions = append(actions, DISCARD + slot)
         else:
             mask = board.open_purses()
             while mask:
@@ -149,10 +151,14 @@ class ComboState(State):
         if self.phase == CHOOSING:
             return action == OPTION or action == OPTION + 1
         if self.phase == DISCARDING:
-            return DISCARD <= action < DISCARD + SLOTS
+            return DISCARD <= action < DISCARD + SLOTS and self.discard_row()[action - DISCARD] != 0
         if self.phase == FILLING:
             return action >= FILL and board.open_purses() >> (action - FILL) & 1 == 1
         return False
+
+    def discard_row(self) -> vec[i64]:
+        """The row from which the effect being carried out discards a card."""
+        return self.places[self.pieces.cards[self.card].parts[self.part - 1].row].row
 
     # ------------------------------------------------------------ the turn
 
@@ -164,8 +170,8 @@ class ComboState(State):
             self.take(choice >> 1, choice & 1 == 1, (action - TAKE) % CELLS)
         elif action < DISCARD:
             card = self.pieces.cards[self.card]
-            self.part = 2
-            if not self.asks_for(card.parts[action - OPTION]):
+            self.part = action - OPTION + 1
+            if not self.asks_for(card.parts[self.part - 1]):
                 self.carry_out()
         elif action < FILL:
             self.discard(action - DISCARD)
@@ -224,7 +230,7 @@ class ComboState(State):
     def carry_out(self) -> None:
         """Appliquer l'effet: the parts in listed order, stopping where the player has a choice."""
         card = self.pieces.cards[self.card]
-        while self.part < len(card.parts):
+        while card.mode != CHOOSE_ONE and self.part < len(card.parts):
             part = card.parts[self.part]
             self.part += 1
             if self.asks_for(part):
@@ -490,36 +496,46 @@ class ComboState(State):
 
     def check(self) -> None:
         """Every card is in one place, tableaux are possible, and the phase fits the card in hand."""
-        counted: i64 = 0
-        fewest: i64 = TABLEAU
+        for seat in range(self.players):
+            check_tableau(self.boards[seat], seat)
+        for which in range(2):
+            check_place(self.boards, self.pieces, self.places[which], which)
+        if self.places[self.messenger].exhausted:
+            raise BadPosition("The messenger stands at an exhausted place.")
+        if self.phase == OVER:
+            self.check_end()
+        else:
+            self.check_turn()
+        self.check_rows()
+
+    def check_end(self) -> None:
         for seat in range(self.players):
             board = self.boards[seat]
-            check_tableau(board, seat)
-            counted += board.placed()
-            if board.placed() < fewest:
-                fewest = board.placed()
-        gone: i64 = 0
-        for which in range(2):
-            place = self.places[which]
-            if place.left != bits(place.deck):
-                raise BadPosition(f"The {PLACES[which]} deck has lost count of its cards.")
-            counted += place.left + bits(place.discard)
-            for number in place.row:
-                if number != 0:
-                    counted += 1
-            if place.exhausted:
-                gone += 1
-        if gone == 0 and counted != len(self.pieces.cards) - 1:
-            raise BadPosition(f"There are {counted} cards instead of {len(self.pieces.cards) - 1}.")
-        if gone == 2 or self.places[self.messenger].exhausted:
-            raise BadPosition("The messenger stands at an exhausted place.")
-        self.check_turn(fewest)
-
-    def check_turn(self, fewest: i64) -> None:
-        if self.phase == OVER:
-            if fewest != TABLEAU:
+            if board.placed() != TABLEAU:
                 raise BadPosition("The game is over, but a tableau has fewer than 9 cards.")
-            return
+            if board.gold > 0 and board.open_purses():
+                raise BadPosition(f"The game is over, but seat {seat} has gold left that fits on a purse.")
+
+    def check_rows(self) -> None:
+        """Three cards lie open, but for the one in hand and those its effect has discarded."""
+        card = self.pieces.cards[self.card]
+        for which in range(2):
+            gaps: i64 = 0
+            for number in self.places[which].row:
+                if number == 0:
+                    gaps += 1
+            expected: i64 = 0
+            if self.card and which == card.place:
+                expected = 1
+            elif self.card and card.mode != CHOOSE_ONE:
+                for index in range(self.part - 1):
+                    if card.parts[index].kind == DISCARD_ROW_CARD:
+                        expected += 1
+            if gaps != expected and not self.places[which].exhausted:
+                raise BadPosition(f"The {PLACES[which]} row shows {SLOTS - gaps} cards instead of {SLOTS - expected}.")
+
+    def check_turn(self) -> None:
+        """Everybody has had their turns, in order."""
         acting: i64 = 1 if self.phase != TAKING else 0  # the acting player has already placed a card
         for offset in range(self.players):
             seat: i64 = (self.first + offset) % self.players
@@ -535,10 +551,6 @@ class ComboState(State):
         if self.phase == TAKING:
             if self.boards[self.player].placed() >= TABLEAU:
                 raise BadPosition(f"Seat {self.player} is to take a card but has 9.")
-            for which in range(2):
-                place = self.places[which]
-                if not place.exhausted and (place.row[0] == 0 or place.row[1] == 0 or place.row[2] == 0):
-                    raise BadPosition(f"The {PLACES[which]} row has fewer than 3 cards.")
             return
         card = self.pieces.cards[self.card]
         if self.card == 0:
@@ -552,7 +564,7 @@ class ComboState(State):
             if board.occupied >> cell & 1 and not board.down >> cell & 1 and board.card(cell).number == card.number:
                 owned = True
         part = card.parts[self.part - 1] if 0 < self.part <= len(card.parts) else None
-        fits: bool = owned
+        fits: bool = owned and self.messenger == card.place
         if self.phase == CHOOSING:
             fits = fits and card.mode == CHOOSE_ONE and self.part == 0
         elif self.phase == DISCARDING:
