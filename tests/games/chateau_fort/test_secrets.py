@@ -93,8 +93,23 @@ def test_worlds_keep_what_a_giver_knows() -> None:
         assert sum(hand.values()) == 5
         others.add(tuple(hand))
     assert len(others) > 10
-    spectator: Any = GAME.worlds(state.observe(-1)).sample(1).position(-2)
-    assert spectator["seats"][1]["known_to"] == {}
+
+
+def test_third_parties_know_that_a_giver_knows_but_not_what() -> None:
+    """Right after a feast everybody knows that the giver knows all; with every draw it is less likely."""
+    state = until(arrange(seat(["stone1"] * 5), seat(["stone2"] * 5), seat(["peasant2"] * 5), turn=2, discarded=1),
+                  "end", lambda then: then.event == FEAST)
+    position: Any = GAME.worlds(state.observe(1)).sample(3).position(-2)
+    assert position["seats"][2]["known_to"]["0"] == position["seats"][2]["hand"], "seat 0 gave it to seat 2"
+    play(state, "discard stone2", "end")
+    told: Any = state.observe(-1).position
+    assert told["seats"][0]["known_chance"] == {"1": 800_000}, "four of its five cards came from seat 1"
+    worlds = GAME.worlds(state.observe(-1))
+    sizes = []
+    for number in range(400):
+        imagined: Any = worlds.sample(number).position(-2)
+        sizes.append(sum(imagined["seats"][0]["known_to"].get("1", {}).values()))
+    assert abs(sum(sizes) / 400 - 4) < 0.2
 
 
 def test_a_holder_knows_what_the_giver_knows() -> None:

@@ -66,7 +66,7 @@ def test_a_classic_game_has_no_clock() -> None:
         arrange(seat(), seat(), time_up=True)
 
 
-@pytest.mark.parametrize("rounds", [10, 20, 30])
+@pytest.mark.parametrize("rounds", [10, 20])
 def test_the_option_rounds_ends_a_timed_game(rounds: int) -> None:
     state = round_end(seat(), seat(), options={"mode": "timed", "rounds": rounds}, round=rounds)
     play(state, "end")

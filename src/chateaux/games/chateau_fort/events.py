@@ -19,7 +19,7 @@ from chateaux.games.chateau_fort.cards import (
     site_list,
     site_size,
 )
-from chateaux.games.chateau_fort.table import ALMS_ANSWERS, NOT_ASKED, OWED, PLAGUE_ANSWERS, TURN, Table
+from chateaux.games.chateau_fort.table import ALMS_ANSWERS, CERTAIN, NOT_ASKED, OWED, PLAGUE_ANSWERS, TURN, Table
 
 
 def roll_event(table: Table) -> None:
@@ -127,14 +127,17 @@ def pass_hands(table: Table) -> None:
     players: i64 = table.players
     hands = vec[i64]([0] * players)
     known = vec[i64]([0] * (players * players))
+    traces = vec[i64]([0] * (players * players))
     for giver in range(players):
         taker: i64 = (giver + players - 1) % players
         hands[taker] = table.hands[giver]
         for observer in range(players):
             if observer == giver:
                 known[taker * players + observer] = table.hands[giver]
+                traces[taker * players + observer] = CERTAIN
             elif observer != taker:
                 known[taker * players + observer] = table.known[giver * players + observer]
+                traces[taker * players + observer] = table.traces[giver * players + observer]
         if table.log is not None:
             table.whisper("hand_passed", giver, {"taker_seat": taker},
                           {"cards": [id for id, count in hand_counts(table.hands[giver]).items()
@@ -142,4 +145,5 @@ def pass_hands(table: Table) -> None:
                           1 << giver | 1 << taker)
     table.hands = hands
     table.known = known
+    table.traces = traces
     table.revealed = True

@@ -1,7 +1,8 @@
 """Positions as data: written with a seat's secrets masked, read back, dealt anew, and checked.
 
-A seat knows its own hand, what its right-hand neighbour gave it in a Feast of fools (the giver
-remembers that too), and of every other hand the cards it once gave away itself.
+A seat knows its own hand, which of its cards came from its right-hand neighbour in a Feast of fools
+(the giver remembers them too), and of every other hand the cards it once gave away itself. What
+others know of each other is only a chance that everybody can reckon from feasts and draws.
 """
 from __future__ import annotations
 
@@ -11,13 +12,7 @@ from mypy_extensions import i64
 from chateaux.engine.chance import Chance
 from chateaux.engine.data import EVERYTHING, BadPosition, Data
 from chateaux.engine.reading import Reader
-from chateaux.games.chateau_fort.building import can_build, complete
 from chateaux.games.chateau_fort.cards import (
-    ALMS,
-    BAD_WEATHER,
-    CONSTRUCTIONS,
-    FIRE,
-    GUARDS,
     IDS,
     KEEP,
     KINDS,
@@ -27,7 +22,6 @@ from chateaux.games.chateau_fort.cards import (
     RESOURCES,
     WALL,
     WHEEL,
-    WITCH,
     hand_counts,
     hand_size,
     held,
@@ -36,20 +30,16 @@ from chateaux.games.chateau_fort.cards import (
     on_site,
     site_counts,
 )
-from chateaux.games.chateau_fort.events import fewest_dead, most_dead, several_kinds
+from chateaux.games.chateau_fort.events import fewest_dead, most_dead
 from chateaux.games.chateau_fort.table import (
-    ALMS_ANSWERS,
+    CERTAIN,
     DEFENCE,
     NOBODY,
     NOT_ASKED,
-    OVER,
     OWED,
     PHASES,
-    PLAGUE_ANSWERS,
-    TURN,
     Table,
 )
-from chateaux.games.chateau_fort.turns import cards_left
 
 
 def giver_to(table: Table, seat: i64) -> i64:
@@ -82,7 +72,9 @@ def describe_seat(table: Table, holder: i64, seat: i64) -> Data:
     data: Data = {"walls": table.built(holder, WALL), "keeps": table.built(holder, KEEP),
                   "site": site_counts(table.sites[holder]),
                   "mage": None if table.mages[holder] == NOBODY else table.mages[holder],
-                  "cards": hand_size(hand), "answer": None}
+                  "cards": hand_size(hand), "answer": None,
+                  "known_chance": {str(other): table.traces[holder * players + other] for other in range(players)
+                                   if table.traces[holder * players + other]}}
     answer: i64 = table.answers[holder]
     if answer != NOT_ASKED:
         data["answer"] = "owed" if answer == OWED else answer if seat in (holder, EVERYTHING) else "given"
@@ -153,14 +145,22 @@ def read_seat(table: Table, reader: Reader, holder: i64, viewer: i64) -> i64:
         table.answers[holder] = OWED if answer in ("owed", "given") else reader.number("answer", 0, 99)
     most: int = pieces.hand
     told: i64
+    chances = Reader(reader.data.get("known_chance", {}), f"{reader.where}: known_chance")
+    for other in range(players):
+        table.traces[holder * players + other] = chances.number(str(other), 0, CERTAIN, 0)
     if reader.has("hand"):
         told = read_hand(reader, "hand", most)
         knowing = Reader(reader.data.get("known_to", {}), f"{reader.where}: known_to")
-        for other in knowing.data:
-            if other not in [str(seat) for seat in range(players) if seat != holder]:
-                raise BadPosition(f"{knowing.where}: {other[:20]!r} is not another seat.")
-            table.known[holder * players + int(other)] = read_hand(knowing, other, most)
+        for name in knowing.data:
+            if name not in [str(seat) for seat in range(players) if seat != holder]:
+                raise BadPosition(f"{knowing.where}: {name[:20]!r} is not another seat.")
+            table.known[holder * players + int(name)] = read_hand(knowing, name, most)
         table.hands[holder] = told
+        if not reader.has("known_chance"):
+            for other in range(players):
+                if told:
+                    share: i64 = CERTAIN * hand_size(table.known[holder * players + other]) // hand_size(told)
+                    table.traces[holder * players + other] = share
         return reader.number("cards", 0, most, hand_size(told)) - hand_size(told)
     told = read_hand(reader, "known", most)
     table.hands[holder] = told
@@ -189,10 +189,12 @@ def read_position(table: Table, position: Data) -> None:
         if missing[holder] < 0:
             raise BadPosition(f"Seat {holder} knows or holds more cards than the hand has.")
     count_pile(table)
+    traces = table.traces[:]
     for other in range(players):
         table.draw(other, missing[other])
         if given >> other & 1:
             table.answers[other] = some_answer(table, other, table.chance)
+    table.traces = traces
 
 
 def read_turn(table: Table, reader: Reader) -> None:
@@ -270,7 +272,7 @@ def some_answer(table: Table, seat: i64, chance: Chance) -> i64:
 def deal_anew(table: Table, seat: i64, chance: Chance) -> None:
     """Deal every card that a seat does not know: all unknown cards are equally likely anywhere.
 
-    What others know of each other's hands is forgotten, but for what a seat knows they know.
+    What others know of each other's hands is imagined too, but for what a seat knows they know.
     """
     players: i64 = table.players
     missing = vec[i64]([0] * players)
@@ -285,122 +287,28 @@ def deal_anew(table: Table, seat: i64, chance: Chance) -> None:
             table.to_pile(card, held(hidden, card))
         missing[holder] = hand_size(hidden)
         table.hands[holder] = sure
-    for holder in range(players):
-        for observer in range(players):
-            if observer != seat and not (holder == seat and observer == giver_to(table, seat)):
-                table.known[holder * players + observer] = 0
     own = table.chance
     table.chance = chance
+    traces = table.traces[:]
     for holder in range(players):
         table.draw(holder, missing[holder])
         if holder != seat and table.answers[holder] >= 0:
             table.answers[holder] = some_answer(table, holder, chance)
+    table.traces = traces
     table.chance = own
+    for holder in range(players):
+        for observer in range(players):
+            if observer != seat and not (holder == seat and observer == giver_to(table, seat)):
+                at: i64 = holder * players + observer
+                table.known[at] = imagine_known(table.hands[holder], traces[at], chance)
 
 
-# ---------------------------------------------------------------- what cannot be
-
-
-def check_table(table: Table) -> None:
-    """Cards and pawns are conserved, and the turn is one that the rules lead to."""
-    left = pile_of(table)
-    size: i64 = 0
-    for card in range(KINDS):
-        if left[card] != table.pile[card]:
-            raise BadPosition(f"Cards {IDS[card]!r} are lost: the pile has {table.pile[card]}, not {left[card]}.")
-        size += left[card]
-    if size != table.pile_size:
-        raise BadPosition(f"The pile is counted as {table.pile_size} cards but has {size}.")
-    finished: i64 = 0
-    for seat in range(table.players):
-        check_seat(table, seat)
-        if complete(table, seat):
-            finished += 1
-    if table.time_up and not table.timed:
-        raise BadPosition("Time is up, but the game is not timed.")
-    if finished > (1 if table.phase == OVER else 0):
-        raise BadPosition("A complete castle ends the game at once.")
-    if table.last_round > 0 and table.round > table.last_round:
-        raise BadPosition(f"The game lasts {table.last_round} rounds; this would be round {table.round}.")
-    if table.phase == OVER and finished == 0 and not table.time_up and table.round != table.last_round:
-        raise BadPosition("The game is over, but no castle is complete and time is not up.")
-    check_turn(table)
-
-
-def check_seat(table: Table, seat: i64) -> None:
-    players: i64 = table.players
-    if hand_size(table.hands[seat]) > table.pieces.hand:
-        raise BadPosition(f"Seat {seat} holds more than {table.pieces.hand} cards.")
-    for construction in (WALL, KEEP):
-        if not 0 <= table.built(seat, construction) <= table.pieces.most(construction):
-            raise BadPosition(f"Seat {seat} has too many pawns {CONSTRUCTIONS[construction]!r}.")
-    for observer in range(players):
-        known: i64 = table.known[seat * players + observer]
+def imagine_known(hand: i64, trace: i64, chance: Chance) -> i64:
+    """Which cards of a hand somebody may know, each with the same chance."""
+    known: i64 = 0
+    if trace > 0:
         for card in range(KINDS):
-            if held(known, card) > held(table.hands[seat], card) or (observer == seat and known):
-                raise BadPosition(f"Seat {observer} cannot know of {held(known, card)} cards {IDS[card]!r} "
-                                  f"in the hand of seat {seat}.")
-    mage: i64 = table.mages[seat]
-    if mage == seat:
-        raise BadPosition(f"Seat {seat} has laid a Mage with itself.")
-    if mage == table.active and table.phase <= DEFENCE and not table.attacked >> seat & 1:
-        raise BadPosition(f"The Mage with seat {seat} was taken back when seat {mage}'s turn began.")
-
-
-def check_turn(table: Table) -> None:
-    """The phase fits what was played, and who is asked has an answer to give."""
-    phase: i64 = table.phase
-    if table.played > 0 and table.discarded > 0:
-        raise BadPosition("Cards are played or discarded in a turn, never both.")
-    if table.wheel and (table.played == 0 or table.attacked or table.event == BAD_WEATHER):
-        raise BadPosition("A wheel is the first card of a turn without attacks, and not in bad weather.")
-    if table.attacked >> table.active & 1 or table.attacked >> table.players:
-        raise BadPosition("Nobody attacks oneself.")
-    if cards_left(table) < 0:
-        raise BadPosition("More cards were played or discarded than a turn allows.")
-    if (phase == DEFENCE) != (table.attack != NO_CARD):
-        raise BadPosition("An attack waits for an answer in the phase defence, and only there.")
-    if phase <= DEFENCE and table.mages[table.active] != NOBODY:
-        raise BadPosition(f"Seat {table.active} cannot have a turn: a Mage lies with it.")
-    if phase == DEFENCE:
-        check_attack(table)
-    if phase == TURN and not can_build(table, table.active) and (
-            cards_left(table) == 0 or table.hands[table.active] == 0):
-        raise BadPosition(f"The turn of seat {table.active} would have ended.")
-    owed: i64 = 0
-    for seat in range(table.players):
-        check_answer(table, seat)
-        if table.answers[seat] == OWED:
-            owed += 1
-    if phase in (PLAGUE_ANSWERS, ALMS_ANSWERS):
-        if owed == 0:
-            raise BadPosition("All answers to the event are in, but it has not taken effect.")
-        if table.active != table.first or table.played + table.discarded > 0:
-            raise BadPosition("An event comes between rounds, before anybody plays.")
-
-
-def check_attack(table: Table) -> None:
-    target: i64 = table.target
-    if not FIRE <= table.attack < GUARDS:
-        raise BadPosition(f"{IDS[table.attack]!r} is not an attack.")
-    if not table.attacked >> target & 1 or table.played == 0:
-        raise BadPosition(f"The attack on seat {target} is not among those played.")
-    if (table.named != NO_CARD) != (table.attack == WITCH):
-        raise BadPosition("A Witch names a card, and only a Witch does.")
-    if table.attack == WITCH and (table.named >= RESOURCES or lying(table.sites[target], table.named) == 0):
-        raise BadPosition(f"The Witch names a card that does not lie on the site of seat {target}.")
-
-
-def check_answer(table: Table, seat: i64) -> None:
-    site: i64 = table.sites[seat]
-    answer: i64 = table.answers[seat]
-    asked: bool = False
-    fits: bool = True
-    if table.phase == PLAGUE_ANSWERS:
-        asked = fewest_dead(site) < most_dead(site)
-        fits = table.event == PLAGUE and (answer < 0 or fewest_dead(site) <= answer <= most_dead(site))
-    elif table.phase == ALMS_ANSWERS:
-        asked = several_kinds(site)
-        fits = table.event == ALMS and (answer < 0 or (answer < RESOURCES and lying(site, answer) > 0))
-    if not fits or asked != (answer != NOT_ASKED):
-        raise BadPosition(f"The answer of seat {seat} does not fit the phase {PHASES[table.phase]!r}.")
+            for _ in range(held(hand, card)):
+                if chance.below(CERTAIN) < trace:
+                    known += in_hand(card)
+    return known

@@ -40,6 +40,7 @@ from chateaux.games.chateau_fort.cards import (
     on_site,
     units,
 )
+from chateaux.games.chateau_fort.checks import check_table
 from chateaux.games.chateau_fort.events import fewest_dead, most_dead, plague_dead
 from chateaux.games.chateau_fort.notation import (
     ACCEPT,
@@ -61,7 +62,7 @@ from chateaux.games.chateau_fort.notation import (
     notation,
 )
 from chateaux.games.chateau_fort.pieces import MOST_SEATS, Pieces, read_pieces
-from chateaux.games.chateau_fort.positions import check_table, deal_anew, describe, read_position
+from chateaux.games.chateau_fort.positions import deal_anew, describe, read_position
 from chateaux.games.chateau_fort.table import (
     ALMS_ANSWERS,
     DEFENCE,
@@ -82,8 +83,8 @@ class FortState(Table):
 
     def clone(self) -> FortState:
         copy = FortState(self.game, self.players, self.options, self.chance.clone(), self.pieces, self.hands[:],
-                         self.known[:], self.sites[:], self.castles[:], self.mages[:], self.pile[:], self.pile_size,
-                         self.rolls, self.first)
+                         self.known[:], self.traces[:], self.sites[:], self.castles[:], self.mages[:], self.pile[:],
+                         self.pile_size, self.rolls, self.first)
         copy.time_up = self.time_up
         copy.round = self.round
         copy.event = self.event
@@ -378,7 +379,7 @@ class Fort(Game):
 
     def __init__(self, data: object) -> None:
         self.box: Pieces = read_pieces(data)
-        options = {"mode": Option("classic", ("classic", "timed")), "rounds": Option(0, (0, 10, 20, 30))}
+        options = {"mode": Option("classic", ("classic", "timed")), "rounds": Option(0, (0, 10, 20))}
         super().__init__("chateau-fort", range(2, MOST_SEATS + 1), options, 1,
                          BURY + self.box.copies[PEASANTS] + 1, data)
 
@@ -393,8 +394,9 @@ class Fort(Game):
         for count in pile:
             size += count
         return FortState(self, players, options, chance, self.box, vec[i64]([0] * players),
-                         vec[i64]([0] * (players * players)), vec[i64]([0] * players), vec[i64]([0] * (2 * players)),
-                         vec[i64]([NOBODY] * players), pile, size, rolls, first)
+                         vec[i64]([0] * (players * players)), vec[i64]([0] * (players * players)),
+                         vec[i64]([0] * players), vec[i64]([0] * (2 * players)), vec[i64]([NOBODY] * players), pile,
+                         size, rolls, first)
 
     def start(self, players: int, options: dict[str, Choice], chance: Chance) -> State:
         """Début de la partie: five cards each; everybody rolls, and the lowest die begins."""

@@ -17,6 +17,7 @@ from chateaux.games.chateau_fort.cards import IDS, NO_CARD, hand_size, held, in_
 from chateaux.games.chateau_fort.pieces import Pieces
 
 NOBODY: Final[i64] = -1
+CERTAIN: Final[i64] = 1_000_000  # chances are told in millionths
 NOT_ASKED: Final[i64] = -2  # in `answers`
 OWED: Final[i64] = -1
 
@@ -32,12 +33,13 @@ class Table(State):
     """A position of Château fort. Seats are numbered in turn order, so the right-hand neighbour is seat + 1."""
 
     def __init__(self, game: Game, players: i64, options: dict[str, Choice], chance: Chance, pieces: Pieces,
-                 hands: vec[i64], known: vec[i64], sites: vec[i64], castles: vec[i64], mages: vec[i64],
-                 pile: vec[i64], pile_size: i64, rolls: list[list[int]], first: i64) -> None:
+                 hands: vec[i64], known: vec[i64], traces: vec[i64], sites: vec[i64], castles: vec[i64],
+                 mages: vec[i64], pile: vec[i64], pile_size: i64, rolls: list[list[int]], first: i64) -> None:
         super().__init__(game, players, options, chance)
         self.pieces: Pieces = pieces
         self.hands: vec[i64] = hands
         self.known: vec[i64] = known  # holder * players + observer: what the observer knows of the hand
+        self.traces: vec[i64] = traces  # the chance that the observer knows a card of it, as everybody reckons
         self.sites: vec[i64] = sites
         self.castles: vec[i64] = castles  # seat * 2 + construction: pawns built
         self.mages: vec[i64] = mages  # who laid the Mage that lies with a seat
@@ -81,6 +83,7 @@ class Table(State):
     def draw(self, seat: i64, count: i64) -> None:
         """Draw random cards of the pile; with an empty pile, play on with fewer (ruling 2)."""
         drawn: i64 = 0
+        before: i64 = hand_size(self.hands[seat])
         names: list[str] = []
         while drawn < count and self.pile_size > 0:
             nth: i64 = self.chance.below(self.pile_size)
@@ -96,6 +99,9 @@ class Table(State):
                 names.append(IDS[card])
         if drawn > 0:
             self.revealed = True
+            row: i64 = seat * self.players
+            for at in range(row, row + self.players):
+                self.traces[at] = self.traces[at] * before // (before + drawn)
             if self.log is not None:
                 self.whisper("draw", seat, {"count": drawn}, {"cards": sorted(names, key=IDS.index)}, 1 << seat)
 
