@@ -16,7 +16,7 @@ DULL = ["peasant1"] * 5  # a hand with nothing to say
 
 def seat(hand: Iterable[str] | dict[str, int] = DULL, site: Iterable[str] | dict[str, int] = (),
          **more: object) -> dict[str, object]:
-    """One player: cards in hand and on the site; `walls`, `keeps`, `mage`, `known_to`, `answer` as further words."""
+    """One player: cards in hand and on the site; `walls`, `keeps`, `mage`, `given`, `answer` as further words."""
     return {"hand": hand if isinstance(hand, dict) else list(hand),
             "site": site if isinstance(site, dict) else list(site), **more}
 

@@ -64,8 +64,8 @@ def test_four_castles_nearly_built_still_find_cards() -> None:
     ({"mage": 0}, "Mage with itself"),
     ({"walls": 4, "keeps": 1}, "ends the game"),
     ({"answer": 3}, "answer of seat 0"),
-    ({"known_to": {"1": {"fire": 1}}}, "cannot know"),
-    ({"known_to": {"0": {}}}, "not another seat"),
+    ({"given": {"fire": 1}}, "cannot know"),
+    ({"given_chance": -1}, "given_chance must be"),
 ])
 def test_impossible_seats_are_refused_in_a_sentence(change: dict[str, object], complaint: str) -> None:
     with pytest.raises(chateaux.BadPosition, match=complaint):

@@ -220,24 +220,24 @@ def test_ruling_20_a_passed_hand_stays_known_to_its_giver_until_played() -> None
 
 
 def test_ruling_20_a_card_played_from_two_of_a_kind_is_the_known_one() -> None:
-    state = arrange(seat(["stone1", "stone1", "mason", "mason", "mason"], known_to={"1": {"stone1": 1}}), seat())
+    state = arrange(seat(["stone1", "stone1", "mason", "mason", "mason"], given={"stone1": 1}), seat())
     play(state, "place stone1")
     assert known(state, 1, 0) == {}
 
 
-def test_knowledge_travels_with_the_hand() -> None:
-    """Whoever knew a hand before it was passed on knows it still, and its new giver besides."""
-    state = arrange(seat(), seat(["mason", "fire", *["stone1"] * 3]),
-                    seat(["stone2"] * 5, known_to={"0": {"stone2": 5}}), seat(["peasant2"] * 5), turn=3, discarded=1)
+def test_ruling_20_a_hand_that_is_passed_on_is_known_to_its_new_giver() -> None:
+    state = arrange(seat(), seat(["mason", "fire", *["stone1"] * 3]), seat(["stone2"] * 5, given={"stone2": 5}),
+                    seat(["peasant2"] * 5), turn=3, discarded=1)
+    assert known(state, 3, 2) == {"stone2": 5}
     after = until(state, "end", lambda then: then.event == FEAST)
-    assert known(after, 0, 1) == {"stone2": 5}, "what seat 0 knew of seat 2's hand it knows now of seat 1's"
     assert known(after, 2, 1) == {"stone2": 5}
+    assert known(after, 3, 1) == known(after, 0, 1) == {}
 
 
 def known(state: Any, observer: int, holder: int) -> dict[str, int]:
     """What an observer is told of a hand."""
     seats = state.observe(observer).position["seats"]
-    return dict(seats[holder]["known"])
+    return dict(seats[holder].get("given", {}))
 
 
 # ---------------------------------------------------------------- each event with a Mage, and with an empty site

@@ -67,18 +67,15 @@ def check_table(table: Table) -> None:
 
 
 def check_seat(table: Table, seat: i64) -> None:
-    players: i64 = table.players
     if hand_size(table.hands[seat]) > table.pieces.hand:
         raise BadPosition(f"Seat {seat} holds more than {table.pieces.hand} cards.")
     for construction in (WALL, KEEP):
         if not 0 <= table.built(seat, construction) <= table.pieces.most(construction):
             raise BadPosition(f"Seat {seat} has too many pawns {CONSTRUCTIONS[construction]!r}.")
-    for observer in range(players):
-        known: i64 = table.known[seat * players + observer]
-        for card in range(KINDS):
-            if held(known, card) > held(table.hands[seat], card) or (observer == seat and known):
-                raise BadPosition(f"Seat {observer} cannot know of {held(known, card)} cards {IDS[card]!r} "
-                                  f"in the hand of seat {seat}.")
+    for card in range(KINDS):
+        if held(table.given[seat], card) > held(table.hands[seat], card):
+            raise BadPosition(f"Seat {table.giver_to(seat)} cannot know of {held(table.given[seat], card)} cards "
+                              f"{IDS[card]!r} in the hand of seat {seat}.")
     mage: i64 = table.mages[seat]
     if mage == seat:
         raise BadPosition(f"Seat {seat} has laid a Mage with itself.")

@@ -122,28 +122,20 @@ def several_kinds(site: i64) -> bool:
 def pass_hands(table: Table) -> None:
     """Fête des fous: every hand goes to the left, against the turn order (ruling 14).
 
-    Its giver goes on knowing the cards until they are played; so does whoever knew some before.
+    Its giver goes on knowing the cards until they are played; whoever gave it earlier loses track (ruling 20).
     """
     players: i64 = table.players
     hands = vec[i64]([0] * players)
-    known = vec[i64]([0] * (players * players))
-    traces = vec[i64]([0] * (players * players))
-    for giver in range(players):
-        taker: i64 = (giver + players - 1) % players
+    for taker in range(players):
+        giver: i64 = table.giver_to(taker)
         hands[taker] = table.hands[giver]
-        for observer in range(players):
-            if observer == giver:
-                known[taker * players + observer] = table.hands[giver]
-                traces[taker * players + observer] = CERTAIN
-            elif observer != taker:
-                known[taker * players + observer] = table.known[giver * players + observer]
-                traces[taker * players + observer] = table.traces[giver * players + observer]
         if table.log is not None:
             table.whisper("hand_passed", giver, {"taker_seat": taker},
                           {"cards": [id for id, count in hand_counts(table.hands[giver]).items()
                                      for _ in range(count)]},
                           1 << giver | 1 << taker)
     table.hands = hands
-    table.known = known
-    table.traces = traces
+    table.given = hands[:]
+    for seat in range(players):
+        table.traces[seat] = CERTAIN
     table.revealed = True

@@ -1,8 +1,8 @@
 """Positions as data: written with a seat's secrets masked, read back, dealt anew, and checked.
 
-A seat knows its own hand, which of its cards came from its right-hand neighbour in a Feast of fools
-(the giver remembers them too), and of every other hand the cards it once gave away itself. What
-others know of each other is only a chance that everybody can reckon from feasts and draws.
+A seat knows its own hand, which of its cards its right-hand neighbour gave it in a Feast of fools, and
+what is left of the hand it gave to the left itself. That others know such cards too is a chance that
+everybody can reckon from feasts and draws.
 """
 from __future__ import annotations
 
@@ -41,12 +41,6 @@ from chateaux.games.chateau_fort.table import (
     Table,
 )
 
-
-def giver_to(table: Table, seat: i64) -> i64:
-    """Who hands a seat new cards in a Feast of fools: its right-hand neighbour."""
-    return (seat + 1) % table.players
-
-
 # ---------------------------------------------------------------- writing
 
 
@@ -58,8 +52,6 @@ def describe(table: Table, seat: i64) -> Data:
         "played": table.played, "discarded": table.discarded, "wheel": table.wheel,
         "attacked": [other for other in range(table.players) if table.attacked >> other & 1],
         "attack": None, "seats": [describe_seat(table, other, seat) for other in range(table.players)]}
-    if seat != EVERYTHING:
-        data["seat"] = seat
     if table.phase == DEFENCE:
         data["attack"] = {"card": IDS[table.attack], "target": table.target,
                           "named": None if table.named == NO_CARD else IDS[table.named]}
@@ -67,27 +59,19 @@ def describe(table: Table, seat: i64) -> Data:
 
 
 def describe_seat(table: Table, holder: i64, seat: i64) -> Data:
-    players: i64 = table.players
     hand: i64 = table.hands[holder]
     data: Data = {"walls": table.built(holder, WALL), "keeps": table.built(holder, KEEP),
                   "site": site_counts(table.sites[holder]),
                   "mage": None if table.mages[holder] == NOBODY else table.mages[holder],
                   "cards": hand_size(hand), "answer": None,
-                  "known_chance": {str(other): table.traces[holder * players + other] for other in range(players)
-                                   if table.traces[holder * players + other]}}
+                  "given_chance": table.traces[holder]}
     answer: i64 = table.answers[holder]
     if answer != NOT_ASKED:
         data["answer"] = "owed" if answer == OWED else answer if seat in (holder, EVERYTHING) else "given"
-    if seat == EVERYTHING:
+    if seat in (holder, EVERYTHING):
         data["hand"] = hand_counts(hand)
-        data["known_to"] = {str(other): hand_counts(table.known[holder * players + other])
-                            for other in range(players) if table.known[holder * players + other]}
-    elif seat == holder:
-        data["hand"] = hand_counts(hand)
-        giver: i64 = giver_to(table, holder)
-        data["known_to"] = {str(giver): hand_counts(table.known[holder * players + giver])}
-    elif seat >= 0:
-        data["known"] = hand_counts(table.known[holder * players + seat])
+    if seat in (holder, table.giver_to(holder), EVERYTHING):
+        data["given"] = hand_counts(table.given[holder])
     return data
 
 
@@ -128,45 +112,25 @@ def read_site(reader: Reader) -> i64:
     return site
 
 
-def read_seat(table: Table, reader: Reader, holder: i64, viewer: i64) -> i64:
-    """One player's cards and castle; returns how many cards of the hand are not told.
-
-    In a position with masks, `known` is what the viewer knows of another's hand.
-    """
-    players: int = table.players
+def read_seat(table: Table, reader: Reader, holder: i64) -> i64:
+    """One player's cards and castle; returns how many cards of the hand are not told."""
     pieces = table.pieces
     table.castles[holder * 2 + WALL] = reader.number("walls", 0, pieces.walls, 0)
     table.castles[holder * 2 + KEEP] = reader.number("keeps", 0, pieces.keeps, 0)
     table.sites[holder] = read_site(reader)
     if reader.has("mage"):
-        table.mages[holder] = reader.number("mage", 0, players - 1)
+        table.mages[holder] = reader.number("mage", 0, table.players - 1)
     answer = reader.data.get("answer")
     if answer is not None:
         table.answers[holder] = OWED if answer in ("owed", "given") else reader.number("answer", 0, 99)
     most: int = pieces.hand
-    told: i64
-    chances = Reader(reader.data.get("known_chance", {}), f"{reader.where}: known_chance")
-    for other in range(players):
-        table.traces[holder * players + other] = chances.number(str(other), 0, CERTAIN, 0)
-    if reader.has("hand"):
-        told = read_hand(reader, "hand", most)
-        knowing = Reader(reader.data.get("known_to", {}), f"{reader.where}: known_to")
-        for name in knowing.data:
-            if name not in [str(seat) for seat in range(players) if seat != holder]:
-                raise BadPosition(f"{knowing.where}: {name[:20]!r} is not another seat.")
-            table.known[holder * players + int(name)] = read_hand(knowing, name, most)
-        table.hands[holder] = told
-        if not reader.has("known_chance"):
-            for other in range(players):
-                if told:
-                    share: i64 = CERTAIN * hand_size(table.known[holder * players + other]) // hand_size(told)
-                    table.traces[holder * players + other] = share
-        return reader.number("cards", 0, most, hand_size(told)) - hand_size(told)
-    told = read_hand(reader, "known", most)
+    given: i64 = read_hand(reader, "given", most)
+    told: i64 = read_hand(reader, "hand", most) if reader.has("hand") else given
+    size: i64 = reader.number("cards", 0, most, hand_size(told) if reader.has("hand") else most)
     table.hands[holder] = told
-    if viewer >= 0 and viewer != holder:
-        table.known[holder * players + viewer] = told
-    size: i64 = reader.number("cards", 0, most, most)
+    table.given[holder] = given
+    usual: i64 = CERTAIN * hand_size(given) // size if size > 0 else 0
+    table.traces[holder] = reader.number("given_chance", 0, CERTAIN, usual)
     return size - hand_size(told)
 
 
@@ -177,13 +141,12 @@ def read_position(table: Table, position: Data) -> None:
     """
     reader = Reader(position, "The position")
     players: int = table.players
-    viewer = reader.number("seat", -1, players - 1, -1)
     read_turn(table, reader)
     missing = vec[i64]([0] * players)
     given: i64 = 0
     for holder, item in enumerate(reader.items("seats", players, players)):
         seat_reader = Reader(item, f"Seat {holder}")
-        missing[holder] = read_seat(table, seat_reader, holder, viewer)
+        missing[holder] = read_seat(table, seat_reader, holder)
         if seat_reader.data.get("answer") == "given":
             given |= 1 << holder
         if missing[holder] < 0:
@@ -272,7 +235,7 @@ def some_answer(table: Table, seat: i64, chance: Chance) -> i64:
 def deal_anew(table: Table, seat: i64, chance: Chance) -> None:
     """Deal every card that a seat does not know: all unknown cards are equally likely anywhere.
 
-    What others know of each other's hands is imagined too, but for what a seat knows they know.
+    Which cards of a hand another giver knows is imagined too.
     """
     players: i64 = table.players
     missing = vec[i64]([0] * players)
@@ -280,8 +243,8 @@ def deal_anew(table: Table, seat: i64, chance: Chance) -> None:
         if holder == seat:
             continue
         sure: i64 = 0
-        if seat >= 0:
-            sure = table.known[holder * players + seat]
+        if table.giver_to(holder) == seat:
+            sure = table.given[holder]
         hidden: i64 = table.hands[holder] - sure
         for card in range(KINDS):
             table.to_pile(card, held(hidden, card))
@@ -292,23 +255,21 @@ def deal_anew(table: Table, seat: i64, chance: Chance) -> None:
     traces = table.traces[:]
     for holder in range(players):
         table.draw(holder, missing[holder])
-        if holder != seat and table.answers[holder] >= 0:
-            table.answers[holder] = some_answer(table, holder, chance)
+        if holder != seat:
+            if table.answers[holder] >= 0:
+                table.answers[holder] = some_answer(table, holder, chance)
+            if table.giver_to(holder) != seat:
+                table.given[holder] = imagine_given(table.hands[holder], traces[holder], chance)
     table.traces = traces
     table.chance = own
-    for holder in range(players):
-        for observer in range(players):
-            if observer != seat and not (holder == seat and observer == giver_to(table, seat)):
-                at: i64 = holder * players + observer
-                table.known[at] = imagine_known(table.hands[holder], traces[at], chance)
 
 
-def imagine_known(hand: i64, trace: i64, chance: Chance) -> i64:
-    """Which cards of a hand somebody may know, each with the same chance."""
-    known: i64 = 0
+def imagine_given(hand: i64, trace: i64, chance: Chance) -> i64:
+    """Which cards of a hand its giver may know, each with the same chance."""
+    given: i64 = 0
     if trace > 0:
         for card in range(KINDS):
             for _ in range(held(hand, card)):
                 if chance.below(CERTAIN) < trace:
-                    known += in_hand(card)
-    return known
+                    given += in_hand(card)
+    return given

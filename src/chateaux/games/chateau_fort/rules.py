@@ -83,7 +83,7 @@ class FortState(Table):
 
     def clone(self) -> FortState:
         copy = FortState(self.game, self.players, self.options, self.chance.clone(), self.pieces, self.hands[:],
-                         self.known[:], self.traces[:], self.sites[:], self.castles[:], self.mages[:], self.pile[:],
+                         self.given[:], self.traces[:], self.sites[:], self.castles[:], self.mages[:], self.pile[:],
                          self.pile_size, self.rolls, self.first)
         copy.time_up = self.time_up
         copy.round = self.round
@@ -394,9 +394,8 @@ class Fort(Game):
         for count in pile:
             size += count
         return FortState(self, players, options, chance, self.box, vec[i64]([0] * players),
-                         vec[i64]([0] * (players * players)), vec[i64]([0] * (players * players)),
-                         vec[i64]([0] * players), vec[i64]([0] * (2 * players)), vec[i64]([NOBODY] * players), pile,
-                         size, rolls, first)
+                         vec[i64]([0] * players), vec[i64]([0] * players), vec[i64]([0] * players),
+                         vec[i64]([0] * (2 * players)), vec[i64]([NOBODY] * players), pile, size, rolls, first)
 
     def start(self, players: int, options: dict[str, Choice], chance: Chance) -> State:
         """Début de la partie: five cards each; everybody rolls, and the lowest die begins."""

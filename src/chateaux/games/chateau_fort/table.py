@@ -33,13 +33,13 @@ class Table(State):
     """A position of Château fort. Seats are numbered in turn order, so the right-hand neighbour is seat + 1."""
 
     def __init__(self, game: Game, players: i64, options: dict[str, Choice], chance: Chance, pieces: Pieces,
-                 hands: vec[i64], known: vec[i64], traces: vec[i64], sites: vec[i64], castles: vec[i64],
+                 hands: vec[i64], given: vec[i64], traces: vec[i64], sites: vec[i64], castles: vec[i64],
                  mages: vec[i64], pile: vec[i64], pile_size: i64, rolls: list[list[int]], first: i64) -> None:
         super().__init__(game, players, options, chance)
         self.pieces: Pieces = pieces
         self.hands: vec[i64] = hands
-        self.known: vec[i64] = known  # holder * players + observer: what the observer knows of the hand
-        self.traces: vec[i64] = traces  # the chance that the observer knows a card of it, as everybody reckons
+        self.given: vec[i64] = given  # of each hand, what its giver in a Feast of fools still knows
+        self.traces: vec[i64] = traces  # the chance that a card of a hand is such a one, as everybody reckons
         self.sites: vec[i64] = sites
         self.castles: vec[i64] = castles  # seat * 2 + construction: pawns built
         self.mages: vec[i64] = mages  # who laid the Mage that lies with a seat
@@ -71,13 +71,11 @@ class Table(State):
         self.pile_size += count
 
     def show(self, seat: i64, card: i64) -> None:
-        """A card leaves a hand before everybody's eyes; whoever knew of such a card knows of one fewer."""
+        """A card leaves a hand before everybody's eyes; a giver who knew of such a card knows of one fewer."""
         one: i64 = in_hand(card)
         self.hands[seat] -= one
-        row: i64 = seat * self.players
-        for at in range(row, row + self.players):
-            if held(self.known[at], card):
-                self.known[at] -= one
+        if held(self.given[seat], card):
+            self.given[seat] -= one
         self.revealed = True
 
     def draw(self, seat: i64, count: i64) -> None:
@@ -99,15 +97,17 @@ class Table(State):
                 names.append(IDS[card])
         if drawn > 0:
             self.revealed = True
-            row: i64 = seat * self.players
-            for at in range(row, row + self.players):
-                self.traces[at] = self.traces[at] * before // (before + drawn)
+            self.traces[seat] = self.traces[seat] * before // (before + drawn)
             if self.log is not None:
                 self.whisper("draw", seat, {"count": drawn}, {"cards": sorted(names, key=IDS.index)}, 1 << seat)
 
     def refill(self, seat: i64) -> None:
         """Draw until the hand is complete."""
         self.draw(seat, self.pieces.hand - hand_size(self.hands[seat]))
+
+    def giver_to(self, seat: i64) -> i64:
+        """Who hands a seat its cards in a Feast of fools: the right-hand neighbour."""
+        return (seat + 1) % self.players
 
     def roll(self) -> i64:
         self.revealed = True

@@ -120,8 +120,8 @@ def unseen(table: Table, seat: int) -> dict[str, int]:
         for holder in range(table.players):
             if holder != seat:
                 count += held(table.hands[holder], card)
-                if seat >= 0:
-                    count -= held(table.known[holder * table.players + seat], card)
+                if table.giver_to(holder) == seat:
+                    count -= held(table.given[holder], card)
         if count:
             counts[IDS[card]] = count
     return counts
@@ -167,7 +167,7 @@ def person(table: Table, seat: int, prefix: str) -> Data:
 
 def rival(table: Table, seat: int, viewer: int) -> Data:
     """Another player: the target of attacks, with the reason where one is not possible."""
-    known = table.known[seat * table.players + viewer] if viewer >= 0 else 0
+    known = table.given[seat] if table.giver_to(seat) == viewer else 0
     faces: list[Data] = [card_face(card) for card in range(KINDS) for _ in range(held(known, card))]
     hidden = hand_size(table.hands[seat]) - len(faces)
     hand = [{"element": f"rival-{seat}-card-{number}", "card": face}
@@ -204,10 +204,10 @@ def me(table: Table, seat: int) -> Data:
 
 def hand(table: Table, seat: int) -> list[Data]:
     """The own cards, with the seats that know them from a Feast of fools and why they cannot be played."""
-    giver = (seat + 1) % table.players
+    giver = table.giver_to(seat)
     cards = []
     for card in range(KINDS):
-        known = held(table.known[seat * table.players + giver], card)
+        known = held(table.given[seat], card)
         for copy in range(held(table.hands[seat], card)):
             cards.append({"element": f"hand-{IDS[card]}-{copy}", **card_face(card),
                           "known_to": [giver] if copy < known else [], "rests": rests(table, seat, card)})
