@@ -1,7 +1,7 @@
 """Château fort: what each seat may do, and the game itself.
 
 A turn is a row of small decisions: place, attack, discard, build, end. The rooms beside this one
-hold the rulebook's chapters: `building`, `attacks`, `events`, `turns`.
+hold the rulebook's chapters: `building`, `attacks`, `events`, `turns`; what a turn allows is in `legality`.
 """
 from __future__ import annotations
 
@@ -15,22 +15,17 @@ from mypy_extensions import i64
 from chateaux.engine.chance import Chance
 from chateaux.engine.data import TABLE, Choice, Data, Observation, Option
 from chateaux.engine.game import Game, State
-from chateaux.games.chateau_fort.attacks import attack_with, block, forbidden, may_hit, suffer
-from chateaux.games.chateau_fort.building import PAYMENTS, add_payments, affords, build, complete, pays
+from chateaux.games.chateau_fort.attacks import attack_with, block, suffer
+from chateaux.games.chateau_fort.building import PAYMENTS, build, complete
 from chateaux.games.chateau_fort.cards import (
-    BAD_WEATHER,
-    FAMINE,
     FIRE,
     GOLD,
     IDS,
     KEEP,
-    KINDS,
     MAGE,
     NO_CARD,
     PEASANTS,
     RESOURCES,
-    STONE,
-    STONES,
     WALL,
     WHEEL,
     WITCH,
@@ -42,6 +37,7 @@ from chateaux.games.chateau_fort.cards import (
 )
 from chateaux.games.chateau_fort.checks import check_table
 from chateaux.games.chateau_fort.events import fewest_dead, most_dead, plague_dead
+from chateaux.games.chateau_fort.legality import allows_in_turn, turn_actions
 from chateaux.games.chateau_fort.notation import (
     ACCEPT,
     BUILD,
@@ -57,7 +53,6 @@ from chateaux.games.chateau_fort.notation import (
     SET_FIRE,
     TIME_UP,
     TURN_WHEEL,
-    attack_base,
     elements,
     notation,
 )
@@ -74,7 +69,7 @@ from chateaux.games.chateau_fort.table import (
     TURN,
     Table,
 )
-from chateaux.games.chateau_fort.turns import call_time, cards_left, end_turn, go_on, may_end, resolve_event
+from chateaux.games.chateau_fort.turns import call_time, cards_left, end_turn, go_on, resolve_event
 
 
 @final
@@ -116,21 +111,6 @@ class FortState(Table):
 
     # ------------------------------------------------------------ what may be done
 
-    def may_play(self) -> bool:
-        """Cards are played or discarded in a turn, never both."""
-        return self.discarded == 0 and cards_left(self) > 0
-
-    def may_discard(self) -> bool:
-        return self.played == 0 and (self.discarded == 0 or cards_left(self) > 0)
-
-    def may_place(self, card: i64) -> bool:
-        """Famine: neither masons nor peasants come to a site."""
-        return self.event != FAMINE or STONE <= card <= STONES
-
-    def may_turn_wheel(self) -> bool:
-        """Roue de Carrier: the first card of the turn only, and not in bad weather."""
-        return self.played == 0 and self.discarded == 0 and self.event != BAD_WEATHER
-
     def legal(self, seat: i64) -> vec[i64]:
         actions = vec[i64](capacity=32)
         if seat == TABLE:
@@ -138,7 +118,7 @@ class FortState(Table):
                 actions = append(actions, TIME_UP)
         elif self.phase == TURN:
             if seat == self.active:
-                return self.turn_actions(actions)
+                return turn_actions(self, actions)
         elif self.phase == DEFENCE:
             if seat == self.target:
                 actions = append(actions, ACCEPT)
@@ -155,46 +135,11 @@ class FortState(Table):
                         actions = append(actions, GIVE + card)
         return actions
 
-    def turn_actions(self, actions: vec[i64]) -> vec[i64]:
-        hand: i64 = self.hands[self.active]
-        plays: bool = self.may_play()
-        if may_end(self):
-            actions = append(actions, END)
-        if plays:
-            for card in range(RESOURCES):
-                if held(hand, card) > 0 and self.may_place(card):
-                    actions = append(actions, PLACE + card)
-            if held(hand, WHEEL) > 0 and self.may_turn_wheel():
-                actions = append(actions, TURN_WHEEL)
-        if self.may_discard():
-            for kind in range(KINDS):
-                if held(hand, kind) > 0:
-                    actions = append(actions, DISCARD + kind)
-        if plays and not self.wheel:
-            for attack in (FIRE, GOLD, MAGE):
-                if held(hand, attack) > 0 and not forbidden(self, attack):
-                    for target in range(self.players):
-                        if may_hit(self, attack, target):
-                            actions = append(actions, attack_base(attack) + target)
-            if held(hand, WITCH) > 0 and not forbidden(self, WITCH):
-                for target in range(self.players):
-                    if may_hit(self, WITCH, target):
-                        site: i64 = self.sites[target]
-                        for named in range(RESOURCES):
-                            if lying(site, named) > 0:
-                                actions = append(actions, CURSE + target * RESOURCES + named)
-        if self.event != BAD_WEATHER:
-            if affords(self, self.active, WALL):
-                actions = add_payments(self, self.active, WALL, BUILD, actions)
-            if affords(self, self.active, KEEP):
-                actions = add_payments(self, self.active, KEEP, BUILD + PAYMENTS, actions)
-        return actions
-
     def allows(self, seat: i64, action: i64) -> bool:
         if seat == TABLE:
             return action == TIME_UP and self.timed and not self.time_up and self.phase != OVER
         if self.phase == TURN:
-            return seat == self.active and self.allows_in_turn(action)
+            return seat == self.active and allows_in_turn(self, action)
         if self.phase == DEFENCE:
             if seat != self.target:
                 return False
@@ -206,39 +151,6 @@ class FortState(Table):
         if self.phase == PLAGUE_ANSWERS:
             return fewest_dead(site) <= action - BURY <= most_dead(site)
         return GIVE <= action < GIVE + RESOURCES and lying(site, action - GIVE) > 0
-
-    def allows_in_turn(self, action: i64) -> bool:
-        hand: i64 = self.hands[self.active]
-        if action == END:
-            return may_end(self)
-        if action < TURN_WHEEL:
-            return held(hand, action - PLACE) > 0 and self.may_play() and self.may_place(action - PLACE)
-        if action == TURN_WHEEL:
-            return held(hand, WHEEL) > 0 and self.may_turn_wheel()
-        if action < SET_FIRE:
-            return held(hand, action - DISCARD) > 0 and self.may_discard()
-        if action < BUILD:
-            return self.allows_attack(hand, action)
-        if action < ACCEPT:
-            return self.event != BAD_WEATHER and pays(self, self.active, (action - BUILD) // PAYMENTS,
-                                                      (action - BUILD) % PAYMENTS)
-        return False
-
-    def allows_attack(self, hand: i64, action: i64) -> bool:
-        if self.wheel or not self.may_play():
-            return False
-        attack: i64 = WITCH
-        target: i64
-        if action < CURSE:
-            attack = FIRE if action < PAY_GOLD else GOLD if action < SEND_MAGE else MAGE
-            target = (action - SET_FIRE) & 3
-        else:
-            target = (action - CURSE) // RESOURCES
-        if target >= self.players or held(hand, attack) == 0 or forbidden(self, attack):
-            return False
-        if not may_hit(self, attack, target):
-            return False
-        return attack != WITCH or lying(self.sites[target], (action - CURSE) % RESOURCES) > 0
 
     # ------------------------------------------------------------ what it does
 
