@@ -1,18 +1,20 @@
 """What a position and an action of Château fort are worth: a plain, greedy judgement.
 
-`value` judges a position, `worth` an action, and both read only open cards and the seat's own hand,
-so that a bot may use them on the truth as well as on an imagined world.
+`value` judges a position, `appeal` an action, and both read only open cards and the seat's own hand.
+Bots ask through `judgement`.
 """
 from __future__ import annotations
 
 import math
-from typing import Final
+from typing import Final, final
 
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from chateaux.engine.chance import Chance
 from chateaux.engine.data import BadPosition
 from chateaux.engine.game import Game, State
+from chateaux.engine.judgement import Judgement
 from chateaux.games.chateau_fort.building import PAYMENTS
 from chateaux.games.chateau_fort.cards import (
     GUARDS,
@@ -98,6 +100,24 @@ def progress(table: Table, seat: i64) -> float:
     return done
 
 
+def standing(table: Table, seat: i64) -> float:
+    """What everybody sees of how far a seat has come; in a timed game its points count besides."""
+    done = progress(table, seat)
+    if table.timed:
+        pieces = table.pieces
+        done += 0.5 * float(table.built(seat, WALL) * pieces.wall_points + table.built(seat, KEEP) * pieces.keep_points)
+    return done
+
+
+def promise(table: Table, seat: i64) -> float:
+    """What the resources of a hand will be good for."""
+    hand: i64 = table.hands[seat]
+    hope = 0.0
+    for card in range(RESOURCES):
+        hope += IN_HAND * usefulness(table, seat, table.sites[seat], card) * float(held(hand, card))
+    return hope
+
+
 def value(state: State, seat: int) -> float:
     """How well a seat stands, from 0 (lost) to 1 (won); an even position of n players is about 1/n.
 
@@ -109,16 +129,11 @@ def value(state: State, seat: int) -> float:
     winners = table.winners()
     if len(winners):
         return 1.0 / len(winners) if seat in winners else 0.0
-    points = table.scores()
     share, total = 0.0, 0.0
     for other in range(table.players):
-        lead = progress(table, other)
-        if table.timed:
-            lead += 0.5 * float(points[other])
+        lead = standing(table, other)
         if other == seat:
-            hand: i64 = table.hands[seat]
-            for card in range(RESOURCES):
-                lead += IN_HAND * usefulness(table, seat, table.sites[seat], card) * float(held(hand, card))
+            lead += promise(table, seat)
         weight = math.exp(STEEPNESS * lead)
         total += weight
         if other == seat:
@@ -198,12 +213,12 @@ def keeping(table: Table, seat: i64, card: i64) -> float:
     return 1.1 if card == MAGE else 1.2
 
 
-def worth(state: State, seat: int, action: int) -> float:
+def appeal(state: State, seat: i64, action: i64) -> float:
     """What an action is worth to a seat: cards of work won, or harm done. To end the turn is worth 0.
 
     >>> import chateaux
     >>> state = chateaux.game("chateau-fort").new(players=2, seed=1)
-    >>> worth(state, state.first, state.actions(state.first)[0]) > 0
+    >>> appeal(state, state.first, state.actions(state.first)[0]) > 0
     True
     """
     table = table_of(state)
@@ -240,12 +255,12 @@ def wheel_worth(table: Table, seat: i64) -> float:
     return 5.0 if useful >= 3 else 0.05
 
 
-def choose(state: State, seat: int, chance: Chance) -> int:
+def choose(state: State, seat: i64, chance: Chance) -> i64:
     """The greedy player: the action of the greatest worth, at random among equals."""
     best: list[int] = []
     most = -1000.0
     for action in state.legal(seat):
-        judged = worth(state, seat, action)
+        judged = appeal(state, seat, action)
         if judged > most + 1e-9:
             most = judged
             best = [action]
@@ -272,3 +287,34 @@ def turns_taken(state: State) -> int:
     table = table_of(state)
     return (table.round - 1) * table.players + (table.active - table.first) % table.players + 1
 
+
+# ---------------------------------------------------------------- for bots
+
+
+@final
+class FortJudgement(Judgement):
+    """The greedy judgement in the form that bots ask for: standing and promise, appeal, a quick greedy play."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.spread = 1.0 / STEEPNESS
+        self.horizon = 8
+        self.warmth = 0.5
+
+    def worth(self, state: State, seat: i64) -> float:
+        table = table_of(state)
+        return standing(table, seat) + promise(table, seat)
+
+    def rate(self, state: State, seat: i64, actions: vec[i64]) -> vec[float]:
+        rates = vec[float](capacity=len(actions))
+        for action in actions:
+            rates = append(rates, appeal(state, seat, action))
+        return rates
+
+    def pick(self, state: State, seat: i64, actions: vec[i64], chance: Chance) -> i64:
+        return choose(state, seat, chance)
+
+
+def judgement(game: Game) -> Judgement:
+    """What bots ask about a position of this game."""
+    return FortJudgement()
