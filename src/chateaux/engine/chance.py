@@ -13,19 +13,17 @@ from mypy_extensions import i64, mypyc_attr
 WORD: Final[i64] = 0xFFFFFFFF
 MULTIPLIER: Final[i64] = 2147483085  # multiply-with-carry: a * 2**32 - 1 is a safe prime
 HIGHEST: Final[i64] = 0x4000000000000000
-SPAN: Final = 1 << 64
 
 
-def mixed(seed: int) -> int:
-    """Scatter a seed over 64 bits, so that neighbouring seeds have nothing in common.
+def scattered(word: i64) -> i64:
+    """A 32-bit word in which every bit depends on every bit of the given one.
 
-    >>> mixed(1) != mixed(2), mixed(7) == mixed(7)
+    >>> scattered(1) != scattered(2), scattered(7) == scattered(7)
     (True, True)
     """
-    word = (seed + 0x9E3779B97F4A7C15 * (1 + (seed >> 64))) % SPAN
-    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB), (31, 0x9E3779B97F4A7C15)):
-        word = (word ^ (word >> shift)) * factor % SPAN
-    return word ^ (word >> 32)
+    word = ((word ^ word >> 16) * 0x21F0AAAD) & WORD
+    word = ((word ^ word >> 15) * 0x735A2D97) & WORD
+    return word ^ word >> 15
 
 
 @final
@@ -51,10 +49,11 @@ class Chance:
     @staticmethod
     def stream(seed: int) -> Chance:
         """The simulation's source: small, fast, the same for the same seed."""
-        word = mixed(seed)
-        low = word & 0xFFFFFFFF
-        carry = (word >> 32) % (2147483085 - 2) + 1  # never the generator's two dead states
-        return Chance(carry << 32 | low, None)
+        low: i64 = seed & 0xFFFFFFFF
+        high: i64 = seed >> 32 & 0xFFFFFFFF
+        word: i64 = scattered(low ^ scattered(high ^ 0x3C6EF372))
+        carry: i64 = scattered(high ^ scattered(word ^ 0x1B873593))
+        return Chance((carry % (MULTIPLIER - 2) + 1) << 32 | word, None)  # never one of its two dead states
 
     @staticmethod
     def sealed(key: bytes, used: int = 0) -> Chance:

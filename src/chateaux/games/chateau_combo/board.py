@@ -53,6 +53,7 @@ COLUMN: Final[i64] = 0b00001_00001_00001_00001_00001
 LEFT_EDGE: Final[i64] = COLUMN
 RIGHT_EDGE: Final[i64] = COLUMN << 4
 FIELD: Final[i64] = (1 << 25) - 1
+BARE: Final[vec[u8]] = vec[u8]([0] * 25)
 
 
 def cell_name(cell: i64) -> str:
@@ -373,4 +374,4 @@ class Board:
 
 def new_board(pieces: Pieces, gold: i64, keys: i64) -> Board:
     """An empty tableau."""
-    return Board(pieces, gold, keys, 0, 0, 0, 2, 2, 2, 2, 0, 0, 0, vec[u8]([0] * 25), vec[u8]([0] * 25))
+    return Board(pieces, gold, keys, 0, 0, 0, 2, 2, 2, 2, 0, 0, 0, BARE[:], BARE[:])

@@ -114,7 +114,7 @@ class ComboState(State):
                 and not self.places[1 - self.messenger].exhausted)
 
     def legal(self, seat: i64) -> vec[i64]:
-        actions = vec[i64](capacity=64)
+        actions = vec[i64](capacity=40)
         if seat != self.player or self.phase == OVER:
             return actions
         board = self.boards[seat]
@@ -353,9 +353,12 @@ class ComboState(State):
         place = self.places[which]
         if place.exhausted:
             return
+        row = place.row
+        if row[0] != 0 and row[1] != 0 and row[2] != 0:
+            return
         shown = vec[i64]()
         for slot in range(ROW):
-            if place.row[slot] != 0:
+            if row[slot] != 0:
                 continue
             if place.left == 0:
                 place.deck = place.discard
@@ -369,12 +372,12 @@ class ComboState(State):
             drawn: i64 = self.chance.choose(place.deck, place.left)
             place.deck &= ~bit(drawn)
             place.left -= 1
-            place.row[slot] = self.pieces.decks[which][drawn]
-            shown = append(shown, place.row[slot])
-        if len(shown) > 0:
-            self.revealed = True
+            row[slot] = self.pieces.decks[which][drawn]
             if self.log is not None:
-                self.emit("reveal", self.player, {"place": PLACES[which], "cards": self.ids(shown)})
+                shown = append(shown, row[slot])
+        self.revealed = True
+        if self.log is not None:
+            self.emit("reveal", self.player, {"place": PLACES[which], "cards": self.ids(shown)})
 
     def exhaust(self, which: i64) -> None:
         """Lieu épuisé: its cards are removed and the messenger stays at the other place for good."""
