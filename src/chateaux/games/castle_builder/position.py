@@ -21,7 +21,6 @@ from chateaux.games.castle_builder.realm import (
     PAY,
     PHASES,
     PLACE,
-    RENOVATE,
     ROB,
     ROYAL,
     SLOT,
@@ -44,18 +43,12 @@ def written(realm: Realm, seat: i64) -> Data:
     """The position as a seat knows it."""
     pieces = realm.pieces
     stock = realm.stock
-    phase: i64 = realm.phase
-    build: Data | None = None
-    if phase in (PLACE, PAY, RENOVATE):
-        if seat == realm.asked or seat == EVERYTHING:
-            build = written_build(realm)
-        else:
-            phase = TURN
     return {
-        "first": realm.first, "turn": realm.player, "phase": PHASES[phase], "asked": realm.asked,
+        "first": realm.first, "turn": realm.player, "phase": PHASES[realm.phase], "asked": realm.asked,
         "turns": realm.turns, "idle": realm.idle, "earned": realm.earned,
         "coin": pieces.coin_ids[realm.coin] if realm.coin >= 0 else None,
-        "victim": realm.victim if realm.victim >= 0 else None, "build": build,
+        "victim": realm.victim if realm.victim >= 0 else None,
+        "build": written_build(realm, seat) if realm.phase in (PLACE, PAY) else None,
         "market": [pieces.ids[kind] if kind else None for kind in stock.market],
         "coins": [pieces.coin_ids[coin] if coin >= 0 else None for coin in stock.coins],
         "discard": {pieces.ids[kind]: stock.discard[kind] for kind in range(1, pieces.kinds + 1)
@@ -64,7 +57,8 @@ def written(realm: Realm, seat: i64) -> Data:
         "players": [written_player(realm, owner, seat) for owner in range(realm.players)]}
 
 
-def written_build(realm: Realm) -> Data:
+def written_build(realm: Realm, seat: i64) -> Data:
+    """What is being built: a tile chosen from a holder is nobody else's business until it is placed."""
     pieces = realm.pieces
     source: str | None = None
     if realm.source == HOLDER:
@@ -73,9 +67,10 @@ def written_build(realm: Realm) -> Data:
         source = "royal"
     elif realm.source >= SLOT:
         source = f"market {realm.source - SLOT + 1}"
-    return {"tile": pieces.ids[realm.tile] if realm.tile else None, "from": source,
+    secret: bool = realm.phase == PLACE and realm.source == HOLDER and seat not in (EVERYTHING, realm.asked)
+    return {"tile": pieces.ids[realm.tile] if realm.tile and not secret else None, "from": source,
             "place": [pieces.floor(realm.place), pieces.column(realm.place)] if realm.place else None,
-            "paid": [pieces.ids[kind] for kind in realm.paid]}
+            "owed": realm.owed}
 
 
 def written_player(realm: Realm, owner: i64, seat: i64) -> Data:
@@ -275,17 +270,15 @@ def read_coins(realm: Realm, seat: i64, reader: Reader) -> None:
 
 
 def read_build(realm: Realm, reader: Reader) -> None:
-    """The choices of a build that is not finished."""
+    """The choices of a build that is not finished. A tile that waits for its payment is nowhere else."""
     pieces = realm.pieces
     if reader.has("tile"):
         realm.tile = tile_kind(pieces, reader.text("tile"), reader.where)
-        sources = ["holder", "royal"] + [f"market {slot + 1}" for slot in range(pieces.market_tiles)]
-        source: i64 = reader.word("from", sources, "holder")
-        if source == 0:
-            realm.source = HOLDER
-        elif source > 1:
-            realm.source = SLOT + source - 2
-        else:
+    if reader.has("from"):
+        source: i64 = reader.word("from", ["holder", "royal"] + [f"market {slot + 1}"
+                                                                 for slot in range(pieces.market_tiles)])
+        realm.source = HOLDER if source == 0 else SLOT + source - 2
+        if source == 1:
             realm.source = NOWHERE
             for royal in range(len(pieces.royals)):
                 if pieces.royals[royal] == realm.tile:
@@ -295,12 +288,9 @@ def read_build(realm: Realm, reader: Reader) -> None:
         if type(spot[0]) is not int or type(spot[1]) is not int or abs(spot[0]) > 1000 or abs(spot[1]) > 1000:
             raise reader.wrong("place", "a floor and a half-column")
         realm.place = pieces.place(spot[0], spot[1])
-    for id in reader.items("paid", 0, 20, []):
-        realm.paid = append(realm.paid, tile_kind(pieces, id, reader.where))
-    if realm.phase == PAY:
-        castle = realm.castles[realm.asked]
-        price: i64 = castle.price_at(realm.tile, realm.place) if realm.tile else pieces.renovation_discards
-        realm.owed = price - len(realm.paid)
+    realm.owed = reader.number("owed", 0, 100, 0)
+    if realm.phase == PAY and realm.tile:
+        from_pile(realm, pieces.ids[realm.tile], reader.where)
 
 
 # ---------------------------------------------------------------- what cannot be
@@ -343,6 +333,8 @@ def check_pieces(realm: Realm) -> None:
             counts[tile >> KNOWN_BITS] += 1 if tile >> KNOWN_BITS else 0
         for royal in range(len(pieces.royals)):
             counts[pieces.royals[royal]] += realm.royals[seat] >> royal & 1
+    if realm.phase == PAY and realm.tile:
+        counts[realm.tile] += 1
     left: i64 = 0
     thrown: i64 = 0
     for kind in range(1, pieces.kinds + 1):
@@ -414,26 +406,24 @@ def check_phase(realm: Realm) -> None:
 
 
 def check_build(realm: Realm) -> None:
-    """The tile being built is where it is said to come from, and its place takes it at the price."""
+    """The tile being built is where it is said to come from, or its place takes it for what is still owed."""
     seat: i64 = realm.asked
-    if realm.tile != 0:
-        at_hand: bool
+    castle = realm.castles[seat]
+    if realm.phase == PLACE:
+        at_hand: bool = False
         if realm.source == HOLDER:
-            at_hand = realm.holders[seat].has(realm.tile)
+            at_hand = realm.tile != 0 and realm.holders[seat].has(realm.tile)
         elif realm.source >= ROYAL:
             at_hand = realm.royals[seat] >> (realm.source - ROYAL) & 1 == 1
-        else:
-            at_hand = realm.source >= SLOT and realm.stock.market[realm.source - SLOT] == realm.tile
+        elif realm.source >= SLOT:
+            at_hand = realm.tile != 0 and realm.stock.market[realm.source - SLOT] == realm.tile
         if not at_hand:
-            raise BadPosition(f"The tile {realm.pieces.ids[realm.tile]!r} is not where it is built from.")
-    if realm.phase == PLACE:
-        if realm.tile == 0:
-            raise BadPosition("A place is asked for, but no tile is being built.")
+            raise BadPosition("The tile being built is not where it comes from.")
         return
+    if realm.owed < 1 or realm.owed > realm.holders[seat].size():
+        raise BadPosition(f"Player {seat} owes {realm.owed} tiles and holds {realm.holders[seat].size()}.")
     if realm.tile == 0:
-        if realm.place == 0 or realm.place not in realm.castles[seat].free or not realm.renovation:
+        if realm.place not in realm.castles[seat].free or not realm.renovation:
             raise BadPosition("The renovation names no tile that can be taken away.")
-    elif realm.castles[seat].price_at(realm.tile, realm.place) == NEVER:
-        raise BadPosition("The tile being built does not fit its place.")
-    if realm.owed < 1 or len(realm.paid) + realm.owed > realm.holders[seat].size():
-        raise BadPosition("What is to be paid does not fit.")
+    elif castle.price_at(realm.tile, realm.place) < realm.owed or castle.price_at(realm.tile, realm.place) == NEVER:
+        raise BadPosition("The tile being built does not fit its place for what is owed.")

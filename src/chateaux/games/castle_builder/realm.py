@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from librt.vecs import vec
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from chateaux.engine.chance import Chance
-from chateaux.engine.data import Choice
+from chateaux.engine.data import BadPosition, Choice
 from chateaux.engine.game import Game, State
 from chateaux.games.castle_builder.castle import Castle
 from chateaux.games.castle_builder.holder import ALL, EVERYBODY, KNOWN_BITS, Holder
@@ -20,7 +20,7 @@ from chateaux.games.castle_builder.stock import Stock, drawn
 
 PHASES: Final = ["turn", "place", "pay", "renovate", "discard", "coin", "take", "rob", "aim", "hit", "collapse", "over"]
 TURN: Final[i64] = 0  # draw, or choose a tile to build
-PLACE: Final[i64] = 1  # where the chosen tile goes: nobody else sees the choice until it is built
+PLACE: Final[i64] = 1  # where the chosen tile goes: nobody else sees a tile of the holder until it is placed
 PAY: Final[i64] = 2  # which tile is discarded for it
 RENOVATE: Final[i64] = 3  # which own tile is taken away
 DISCARD: Final[i64] = 4  # which tile goes from a holder that is too full
@@ -37,6 +37,8 @@ NOWHERE: Final[i64] = 0
 HOLDER: Final[i64] = 1
 SLOT: Final[i64] = 2
 ROYAL: Final[i64] = 16
+
+DEALS: Final = 40  # that are tried before a hand is made to fit
 
 
 class Realm(State):
@@ -71,8 +73,7 @@ class Realm(State):
         self.source: i64 = NOWHERE  # the tile being built: where it comes from,
         self.tile: i64 = 0  # its kind,
         self.place: i64 = 0  # its place (or that of the tile being taken away),
-        self.owed: i64 = 0  # tiles still to be discarded for it,
-        self.paid: vec[i64] = vec[i64]()  # and the kinds already named
+        self.owed: i64 = 0  # and the tiles still to be discarded for it
 
     def settle_options(self) -> None:
         """Règles Optionnelles: what the variants change."""
@@ -218,34 +219,79 @@ class Realm(State):
         self.tile = 0
         self.place = 0
         self.owed = 0
-        self.paid = vec[i64]()
 
     # ------------------------------------------------------------ what is hidden
 
     def redeal(self, seat: i64, chance: Chance) -> None:
-        """Every tile of another holder that a seat does not know is dealt anew from those it has not seen."""
-        stock = self.stock
+        """Every tile of another holder that a seat does not know is dealt anew from those it has not seen.
+
+        A tile that somebody has chosen from the holder and not placed yet is drawn anew among those that could be.
+        """
+        most: i64 = self.payment(1)
+        missing = self.gather(seat)
+        if self.phase != PLACE or self.source != HOLDER or seat == self.asked:
+            self.deal(missing, chance)
+            return
+        for _ in range(DEALS):
+            self.deal(missing, chance)
+            self.tile = self.some_buildable(self.holders[self.asked], most, chance)
+            if self.tile != 0:
+                return
+            self.gather(seat)
+        # Such a hand is rare: begin it with a tile that can be built.
+        pile = Holder(vec[i64]())
+        for kind in range(1, self.pieces.kinds + 1):
+            if self.stock.pile[kind] > 0:
+                pile.add(kind, 0)
+        self.tile = self.some_buildable(pile, most, chance)
+        if self.tile == 0 or missing[self.asked] == 0:
+            raise BadPosition(f"Player {self.asked} builds from the holder, but no tile can be built.")
+        self.stock.pile[self.tile] -= 1
+        self.stock.left -= 1
+        self.holders[self.asked].add(self.tile, 1 << self.asked)
+        missing[self.asked] -= 1
+        self.deal(missing, chance)
+
+    def gather(self, seat: i64) -> list[int]:
+        """Put back into the pile what a seat does not know; returns how many tiles each holder lacks now."""
         knows: i64 = EVERYBODY if seat < 0 else 1 << seat
-        if seat != self.asked and self.phase in (PLACE, PAY, RENOVATE):
-            self.phase = TURN  # a choice nobody else has seen yet
-            self.forget_choice()
-        hidden: list[int] = []
+        missing = [0] * self.players
         for owner in range(self.players):
             kept = Holder(vec[i64](capacity=8))
-            missing = 0
             for tile in self.holders[owner].tiles:
+                kind: i64 = tile >> KNOWN_BITS
                 if tile & knows:
-                    kept.add(tile >> KNOWN_BITS, tile & ALL)
+                    kept.add(kind, tile & ALL)
                 else:
-                    missing += 1
-                    if tile >> KNOWN_BITS > 0:
-                        stock.pile[tile >> KNOWN_BITS] += 1
-                        stock.left += 1
+                    missing[owner] += 1
+                    if kind > 0:
+                        self.stock.pile[kind] += 1
+                        self.stock.left += 1
             self.holders[owner] = kept
-            hidden.append(missing)
+        return missing
+
+    def deal(self, missing: list[int], chance: Chance) -> None:
+        """Fill the holders from the pile, without the reshuffle that would follow a draw."""
+        stock = self.stock
         for owner in range(self.players):
-            for _ in range(hidden[owner]):
+            for _ in range(missing[owner]):
                 kind: i64 = drawn(stock.pile, chance.below(stock.left))
                 stock.pile[kind] -= 1
                 stock.left -= 1
                 self.holders[owner].add(kind, 1 << owner)
+
+    def some_buildable(self, holder: Holder, most: i64, chance: Chance) -> i64:
+        """A random kind among those the asked player could build from the holder; 0 when there is none."""
+        found = vec[i64]()
+        last: i64 = 0
+        for tile in holder.tiles:
+            kind: i64 = tile >> KNOWN_BITS
+            if kind != last and self.castles[self.asked].takes(kind, most):
+                found = append(found, kind)
+            last = kind
+        return found[chance.below(len(found))] if len(found) > 0 else 0
+
+    def payment(self, own: i64) -> i64:
+        """How many tiles the player may discard to adjust a number; the tile itself (own: 1) is not one of them."""
+        others: i64 = self.holders[self.player].size() - own
+        return others if others < self.adjust else self.adjust

@@ -70,7 +70,6 @@ class CastleState(Realm):
         twin.tile = self.tile
         twin.place = self.place
         twin.owed = self.owed
-        twin.paid = self.paid[:]
         return twin
 
     # ------------------------------------------------------------ what may be done
@@ -83,11 +82,6 @@ class CastleState(Realm):
         castle = self.castles[self.player]
         return (self.renovation and castle.locked and len(castle.free) > 0
                 and self.holders[self.player].size() >= self.pieces.renovation_discards)
-
-    def payment(self, own: i64) -> i64:
-        """How many tiles the player may discard to adjust a number; the tile itself (own: 1) is not one of them."""
-        others: i64 = self.holders[self.player].size() - own
-        return others if others < self.adjust else self.adjust
 
     def legal(self, seat: i64) -> vec[i64]:
         actions = vec[i64](capacity=16)
@@ -106,7 +100,7 @@ class CastleState(Realm):
             last: i64 = 0
             for tile in self.holders[seat].tiles:
                 kind: i64 = tile >> KNOWN_BITS
-                if kind != last and (phase == DISCARD or self.can_pay(kind)):
+                if kind != last:
                     actions = append(actions, self.pieces.at_tile + kind)
                 last = kind
         elif phase in (RENOVATE, COLLAPSE, HIT):
@@ -164,7 +158,7 @@ class CastleState(Realm):
             return self.allows_turn(action)
         if phase in (PAY, DISCARD):
             kind: i64 = action - pieces.at_tile
-            return kind > 0 and self.holders[seat].has(kind) and (phase == DISCARD or self.can_pay(kind))
+            return kind > 0 and self.holders[seat].has(kind)
         if phase == COIN:
             slot: i64 = action - pieces.at_coin
             return 0 <= slot < len(self.stock.coins) and self.stock.coins[slot] >= 0
@@ -198,14 +192,6 @@ class CastleState(Realm):
         kind = self.stock.market[action - pieces.at_market]
         return kind != 0 and castle.takes(kind, self.payment(0))
 
-    def can_pay(self, kind: i64) -> bool:
-        """Whether one more tile of a kind can be discarded: not the tile being built, nor one already named."""
-        spoken_for: i64 = 1 if self.source == HOLDER and self.tile == kind else 0
-        for named in self.paid:
-            if named == kind:
-                spoken_for += 1
-        return spoken_for == 0 or self.holders[self.player].count(kind) > spoken_for
-
     def target(self) -> i64:
         """Whose castle loses a tile."""
         return self.victim if self.phase == HIT else self.player
@@ -228,15 +214,18 @@ class CastleState(Realm):
                 self.settle()
             else:
                 self.choose(action)
-        elif phase in (PLACE, RENOVATE):
+        elif phase == PLACE:
+            self.put(action - pieces.at_place)
+        elif phase == RENOVATE:
             self.place = action - pieces.at_place
-            self.owed = (self.castles[seat].price_at(self.tile, self.place) if phase == PLACE
-                         else pieces.renovation_discards)
+            self.owed = pieces.renovation_discards
             self.phase = PAY
             self.carry_out()
         elif phase == PAY:
-            self.paid = append(self.paid, action - pieces.at_tile)
+            self.discard_tile(seat, action - pieces.at_tile)
             self.owed -= 1
+            if self.log is not None:
+                self.emit("pay", seat, {"tile": pieces.ids[action - pieces.at_tile]})
             self.carry_out()
         elif phase == DISCARD:
             self.discard_tile(seat, action - pieces.at_tile)
@@ -262,47 +251,45 @@ class CastleState(Realm):
             self.source = SLOT + action - pieces.at_market
             self.tile = self.stock.market[action - pieces.at_market]
 
-    def carry_out(self) -> None:
-        """Once everything is paid, the choices so far become a build (or a removal) that everybody sees."""
-        if self.owed > 0:
-            return
+    def put(self, place: i64) -> None:
+        """The tile leaves holder or market for all to see; the tiles it costs are asked for one by one."""
         seat: i64 = self.player
-        tile: i64 = self.tile
-        place: i64 = self.place
         source: i64 = self.source
-        for kind in self.paid:
-            self.discard_tile(seat, kind)
-        if self.log is not None and len(self.paid) > 0:
-            self.emit("pay", seat, {"tiles": [self.pieces.ids[kind] for kind in self.paid], "count": len(self.paid)})
-        self.forget_choice()
-        if tile == 0:
-            self.idle += 1
-            self.revealed = True
-            self.remove_tile(seat, place, "renovate")
-        else:
-            self.idle = 0
-            self.build(tile, source, place)
-        self.settle()
-
-    def build(self, tile: i64, source: i64, place: i64) -> None:
-        """The tile leaves its place, stands in the castle, and the baron walks by floor and rubies."""
-        pieces = self.pieces
-        seat: i64 = self.player
-        floor: i64 = place // pieces.stride
-        steps: i64 = floor + pieces.rubies[tile] if floor > 1 else 0
+        self.place = place
+        self.owed = self.castles[seat].price_at(self.tile, place)
+        self.revealed = True
         if source == HOLDER:
-            self.holders[seat].remove(tile)
+            self.holders[seat].remove(self.tile)
         elif source >= ROYAL:
             self.royals[seat] &= ~(1 << (source - ROYAL))
         else:
             self.stock.market[source - SLOT] = 0
-        self.castles[seat] = self.castles[seat].built(tile, place)
-        self.revealed = True
         if self.log is not None:
-            self.emit("build", seat, {"tile": pieces.ids[tile], "floor": floor, "column": pieces.column(place),
-                                      "source": source_name(source), "steps": steps})
+            self.emit("build", seat, {"tile": self.pieces.ids[self.tile], "floor": self.pieces.floor(place),
+                                      "column": self.pieces.column(place), "source": source_name(source),
+                                      "owed": self.owed})
         self.fill_market()
-        self.advance(steps)
+        self.phase = PAY
+        self.carry_out()
+
+    def carry_out(self) -> None:
+        """Once everything is paid the tile stands and the baron walks by floor and rubies; or a tile is gone."""
+        if self.owed > 0:
+            return
+        pieces = self.pieces
+        tile: i64 = self.tile
+        place: i64 = self.place
+        floor: i64 = place // pieces.stride
+        self.forget_choice()
+        if tile == 0:
+            self.idle += 1
+            self.remove_tile(self.player, place, "renovate")
+        else:
+            self.idle = 0
+            self.castles[self.player] = self.castles[self.player].built(tile, place)
+            if floor > 1:
+                self.advance(floor + pieces.rubies[tile])
+        self.settle()
 
     # ------------------------------------------------------------ coins
 
@@ -424,13 +411,7 @@ class CastleState(Realm):
             return [[position.element("place" if self.phase == PLACE else "built", pieces, owner,
                                       action - pieces.at_place)]]
         kind: i64 = action - pieces.at_tile
-        spoken_for: i64 = 0
-        if self.phase == PAY:
-            spoken_for = 1 if self.source == HOLDER and self.tile == kind else 0
-            for named in self.paid:
-                spoken_for += 1 if named == kind else 0
-        return [[f"tile-{pieces.ids[kind]}-{copy + 1}"
-                 for copy in range(spoken_for, self.holders[seat].count(kind))]]
+        return [[f"tile-{pieces.ids[kind]}-{copy + 1}" for copy in range(self.holders[seat].count(kind))]]
 
     def position(self, seat: i64) -> Data:
         return position.written(self, seat)
