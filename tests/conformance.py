@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import msgspec
@@ -89,6 +89,11 @@ def fingerprint(state: chateaux.State) -> bytes:
     return canonical(state.dump())
 
 
+def nothing_is_hidden(state: chateaux.State) -> bool:
+    """Whether everybody knows everything, but for what chance will bring."""
+    return state.position(EVERYTHING) == state.position(SPECTATOR)
+
+
 # ---------------------------------------------------------------- the rules of a position
 
 
@@ -97,7 +102,7 @@ def random_game_ends_and_keeps_its_invariants(setting: Setting, seed: int) -> No
     record = chateaux.Record(setting.game, setting.players, dict(setting.options), seed)
     state = record.new()
     copies: list[tuple[chateaux.State, bytes]] = []
-    for state, seat, action in walk(setting, seed, state):
+    for _, seat, action in walk(setting, seed, state):
         state.check()
         copies.append((state.clone(), fingerprint(state)))
         assert state.winners() == ()
@@ -136,7 +141,7 @@ def legality_is_one_thing(state: chateaux.State) -> None:
         assert allowed == legal, f"seat {seat}: allows and legal disagree"
         assert bool(legal) or seat not in state.to_act, "a seat that is asked has an action"
         refused = [action for action in range(game.action_count) if action not in set(legal)]
-        refused = random.Random(seat).sample(refused, min(8, len(refused))) + [-1, game.action_count, 10**30]
+        refused = [*random.Random(seat).sample(refused, min(8, len(refused))), -1, game.action_count, 10**30]
         for action in refused:
             try:
                 state.play(action, seat)
@@ -291,6 +296,76 @@ def twin_stays_the_same_along_a_game(setting: Setting, seed: int, seat: int, tri
     return compared
 
 
+def swapped_hands_stay_unseen(setting: Setting, seed: int, swap: Callable[[dict[str, object], int, int], None]) -> int:
+    """Two opponents' hidden hands are exchanged in the truth: the third sees the same until a swapped piece shows.
+
+    `swap` exchanges what two seats hold in a whole position. Returns how many actions were compared.
+    """
+    compared = 0
+    for third in range(setting.players):
+        a, b = [seat for seat in range(setting.players) if seat != third][:2]
+        for state in sampled_positions(setting, seed, 6):
+            data = through_json(state.dump())
+            position = data["position"]
+            assert isinstance(position, dict)
+            swap(position, a, b)
+            try:
+                twin = setting.game.load(data)
+            except chateaux.BadPosition:
+                continue  # what the third knows of these hands forbids the exchange
+            if twin.observe(third) != state.observe(third):
+                continue
+            assert seen_by(twin, third) == seen_by(state, third), f"seat {third} sees that two hands were exchanged"
+            compared += _alike_until_a_piece_shows(state.clone(), twin, third, seed)
+    return compared
+
+
+def _alike_until_a_piece_shows(state: chateaux.State, twin: chateaux.State, third: int, seed: int) -> int:
+    chooser = random.Random(seed)
+    for count in range(30):
+        if state.over:
+            return count
+        seat = chooser.choice(state.to_act)
+        action = chooser.choice(state.actions(seat))
+        if not twin.allows(seat, action):
+            return count  # a swapped piece is about to show
+        told = [event.seen_by(third) for event in state.play(action, seat, events=True).events]
+        theirs = twin.play(action, seat, events=True)
+        if theirs.revealed:
+            return count + 1
+        assert [event.seen_by(third) for event in theirs.events] == told
+        assert seen_by(twin, third) == seen_by(state, third)
+    return 30
+
+
+def hidden_pieces_have_the_right_frequencies(
+        setting: Setting, seed: int, held: Callable[[dict[str, object], int], list[object]],
+        samples: int = 1500) -> None:
+    """Dealt anew, a hidden hand is on average its share of all hidden pieces, whoever holds it.
+
+    `held` gives what a seat holds in a whole position. Every pair of seats whose hands are hidden from an
+    observer must have the same mean count of each piece, per piece held.
+    """
+    for state in sampled_positions(setting, seed, 3):
+        observation = state.observe(SPECTATOR)
+        worlds = setting.game.worlds(observation)
+        counts: list[Counter[object]] = [Counter() for _ in range(setting.players)]
+        for number in range(samples):
+            position = worlds.sample(number).position(EVERYTHING)
+            for seat in range(setting.players):
+                counts[seat].update(held(position, seat))
+        sizes = [counter.total() for counter in counts]
+        for a in range(setting.players):
+            for b in range(a):
+                for piece in set(counts[a]) | set(counts[b]):
+                    if not sizes[a] or not sizes[b]:
+                        continue
+                    pooled = (counts[a][piece] + counts[b][piece]) / (sizes[a] + sizes[b])
+                    spread = (pooled * (1 - pooled) * (1 / sizes[a] + 1 / sizes[b])) ** 0.5
+                    gap = abs(counts[a][piece] / sizes[a] - counts[b][piece] / sizes[b])
+                    assert gap <= 5 * spread + 0.003, f"{piece} lies oftener with seat {a} than with seat {b}, or rarer"
+
+
 def events_tell_only_what_may_be_known(setting: Setting, seed: int) -> None:
     """Without being asked nothing is written; an event's private part reaches only the seats it names."""
     for state, seat, action in walk(setting, seed):
@@ -304,6 +379,93 @@ def events_tell_only_what_may_be_known(setting: Setting, seed: int) -> None:
                 seen = event.seen_by(other)
                 if event.private and not (other >= 0 and event.to >> other & 1):
                     assert not set(event.private) & set(seen) - set(event.public)
+
+
+def events_say_nothing_of_what_stays_hidden(state: chateaux.State, seed: int, samples: int = 300) -> None:
+    """Among worlds that a seat cannot tell apart after an action, what it was told must not go with what is hidden."""
+    if nothing_is_hidden(state):
+        return
+    chooser = random.Random(seed)
+    actor = chooser.choice(state.to_act)
+    action = chooser.choice(state.actions(actor))
+    for seat in range(SPECTATOR, state.players):
+        if seat == actor:
+            continue
+        worlds = state.game.worlds(state.observe(seat))
+        groups: dict[bytes, list[tuple[bytes, set[tuple[str, str]]]]] = {}
+        for number in range(samples):
+            world = worlds.sample(chooser.getrandbits(60) + number)
+            if world.allows(actor, action):
+                told = canonical([event.seen_by(seat) for event in world.play(action, actor, events=True).events])
+                group = groups.setdefault(canonical(world.observe(seat).to_data()), [])
+                group.append((told, set(_items("", world.position(EVERYTHING)))))
+        for group in groups.values():
+            for told, count in Counter(told for told, _ in group).items():
+                if not 8 <= count <= len(group) - 8:
+                    continue
+                here = Counter(item for other, items in group if other == told for item in items)
+                there = Counter(item for other, items in group if other != told for item in items)
+                for item in set(here) | set(there):
+                    gap = abs(here[item] / count - there[item] / (len(group) - count))
+                    assert gap < 0.8, f"what seat {seat} is told goes with the hidden {item}"
+
+
+def worlds_are_calibrated(state: chateaux.State, seed: int, samples: int = 600) -> int:
+    """What a seat sees after an action goes with what is hidden only as `worlds` says.
+
+    An action that every world of a seat allows is played in many of them; among those that look the same
+    afterwards, hidden things must be as frequent as in worlds sampled from that look. This catches an
+    order, an id or a count that depends on a hidden piece. Returns how many groups were compared.
+    """
+    if len(state.to_act) != 1 or nothing_is_hidden(state):
+        return 0  # the answers of others at the same time are theirs to choose, not dealt
+    chooser = random.Random(seed)
+    actor = state.to_act[0]
+    action = chooser.choice(state.actions(actor))
+    compared = 0
+    for seat in range(SPECTATOR, state.players):
+        worlds = state.game.worlds(state.observe(seat))
+        groups: dict[bytes, list[Counter[tuple[str, str]]]] = {}
+        after: dict[bytes, chateaux.Observation] = {}
+        for number in range(samples):
+            world = worlds.sample(chooser.getrandbits(60) + number)
+            if not world.allows(actor, action):
+                groups.clear()
+                break
+            world.play(action, actor)
+            if len(world.to_act) > 1:
+                continue
+            observation = world.observe(seat)
+            look = canonical(observation.to_data())
+            after[look] = observation
+            groups.setdefault(look, []).append(Counter(_items("", world.position(EVERYTHING))))
+        for look, group in groups.items():
+            size = len(group)
+            if size < 40:
+                continue
+            compared += 1
+            again = state.game.worlds(after[look])
+            here: Counter[tuple[str, str]] = sum(group, Counter())
+            there: Counter[tuple[str, str]] = Counter()
+            for _ in range(size):
+                there.update(_items("", again.sample(chooser.getrandbits(60)).position(EVERYTHING)))
+            for item in set(here) | set(there):
+                pooled = (here[item] + there[item]) / (2 * size)
+                gap = abs(here[item] - there[item]) / size
+                spread = (max(pooled * (1 - pooled), 0.0) * 2 / size) ** 0.5
+                assert gap <= 5.5 * spread + 0.02, f"to seat {seat} the hidden {item} is {gap:.0%} off"
+    return compared
+
+
+def _items(path: str, data: object) -> Iterator[tuple[str, str]]:
+    if isinstance(data, dict):
+        for key, value in data.items():
+            yield from _items(f"{path}.{key}", value)
+    elif isinstance(data, list):
+        for number, value in enumerate(data):
+            yield from _items(f"{path}.{number}", value)
+    else:
+        yield path, str(data)
 
 
 def playthrough(setting: Setting, seed: int, most: int = 400) -> str:

@@ -65,6 +65,20 @@ def test_events_tell_only_what_may_be_known(setting: Setting) -> None:
     rules.events_tell_only_what_may_be_known(setting, 5)
 
 
+@some_settings
+def test_events_say_nothing_of_what_stays_hidden(setting: Setting) -> None:
+    for number, state in enumerate(rules.sampled_positions(setting, 4, 10 if chateaux.COMPILED else 4)):
+        rules.events_say_nothing_of_what_stays_hidden(state, number)
+
+
+@some_settings
+def test_worlds_are_calibrated(setting: Setting) -> None:
+    if not chateaux.COMPILED:
+        pytest.skip("many samples: compared at compiled speed")
+    for number, state in enumerate(rules.sampled_positions(setting, 7, 8)):
+        rules.worlds_are_calibrated(state, number)
+
+
 @pytest.mark.parametrize("id", GAMES)
 def test_interpreted_and_compiled_play_identical_games(id: str) -> None:
     """The checksum over 1,000 games is the same in a process that runs the plain sources."""
