@@ -11,7 +11,7 @@ import time
 import chateaux
 from chateaux.engine.chance import Chance
 from chateaux.engine.data import Choice
-from chateaux.games.castle_builder.judgement import careful
+from chateaux.games.castle_builder.judgement import judgement
 from chateaux.games.castle_builder.realm import Realm
 
 PUBLISHED = {
@@ -30,6 +30,7 @@ PUBLISHED = {
 def lengths(games: int, players: int, options: dict[str, Choice] | None = None) -> dict[str, str]:
     """Play games with careful players and return the figures, worded as in `PUBLISHED`."""
     game = chateaux.game("castle-builder")
+    careful = judgement(game).careful
     data = game.pieces
     assert isinstance(data, dict)
     ticks = {row["id"] for row in data["tiles"] if row["tick"]}
@@ -84,6 +85,7 @@ def lengths(games: int, players: int, options: dict[str, Choice] | None = None) 
 def careful_speed(games: int, players: int) -> float:
     """Moves a second (CPU time) through the Python API when careful players play, their thinking not counted."""
     game = chateaux.game("castle-builder")
+    careful = judgement(game).careful
     kept: list[tuple[int, list[tuple[int, int]]]] = []
     for seed in range(games):
         state = game.new(players, seed)
