@@ -51,10 +51,10 @@ def lengths(games: int, players: int, options: dict[str, Choice] | None = None) 
             for event in state.play(careful(state, seat, chance), seat, events=True).events:
                 if event.kind == "draw":
                     draws += 1
-                elif event.kind == "build":
+                elif event.kind in ("build", "build_market", "build_royal"):
                     builds += 1
                     built[seat] += 1
-                    market += event.public["source"] == "market"
+                    market += event.kind == "build_market"
                     adjusted += event.public["owed"] != 0
                     tick += event.public["tile"] in ticks
         turns.append(state.turns / players)

@@ -225,7 +225,8 @@ class CastleState(Realm):
             self.discard_tile(seat, action - pieces.at_tile)
             self.owed -= 1
             if self.log is not None:
-                self.emit("pay", seat, {"tile": pieces.ids[action - pieces.at_tile]})
+                self.emit("pay" if self.tile else "pay_renovation", seat,
+                          {"tile": pieces.ids[action - pieces.at_tile]})
             self.carry_out()
         elif phase == DISCARD:
             self.discard_tile(seat, action - pieces.at_tile)
@@ -265,9 +266,9 @@ class CastleState(Realm):
         else:
             self.stock.market[source - SLOT] = 0
         if self.log is not None:
-            self.emit("build", seat, {"tile": self.pieces.ids[self.tile], "floor": self.pieces.floor(place),
-                                      "column": self.pieces.column(place), "source": source_name(source),
-                                      "owed": self.owed})
+            self.emit(source_name(source), seat, {"tile": self.pieces.ids[self.tile],
+                                                  "floor": self.pieces.floor(place),
+                                                  "column": self.pieces.column(place), "owed": self.owed})
         self.fill_market()
         self.phase = PAY
         self.carry_out()
@@ -421,9 +422,10 @@ class CastleState(Realm):
 
 
 def source_name(source: i64) -> str:
+    """The event of a build, by where the tile comes from."""
     if source == HOLDER:
-        return "holder"
-    return "royal" if source >= ROYAL else "market"
+        return "build"
+    return "build_royal" if source >= ROYAL else "build_market"
 
 
 @final
