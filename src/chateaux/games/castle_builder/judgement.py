@@ -38,9 +38,11 @@ from chateaux.games.castle_builder.realm import (
     AIM,
     COIN,
     DISCARD,
+    DRAW_TILES,
     HIT,
     PAY,
     PLACE,
+    RENOVATION,
     ROB,
     TAKE,
     TURN,
@@ -224,11 +226,11 @@ class CastleJudgement(Judgement):
         pieces = realm.pieces
         castle = realm.castles[seat]
         held: i64 = realm.holders[seat].size()
-        if action == 0:
+        if action == DRAW_TILES:
             over: i64 = held + pieces.draw_tiles - pieces.holder_limit
             worth = DRAWING - FULL_HOLDER * float(over if over > 0 else 0)
             return worth if leads(realm, seat) else worth - IDLE_ROUND * float(realm.idle) / float(realm.players)
-        if action == 1:
+        if action == RENOVATION:
             return DRAWING - 0.5
         kind: i64
         own: i64 = 0

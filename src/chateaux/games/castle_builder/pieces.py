@@ -84,6 +84,7 @@ class Pieces:
         self.goal: i64 = 0
         self.sky_high_goal: i64 = 0
         self.adjust: i64 = 0
+        self.royal_adjust: i64 = 0
         self.stalemate_rounds: i64 = 0
         self.renovation_discards: i64 = 0
         self.royals: vec[i64] = nothing  # the kinds of the Royal Strategy
@@ -288,6 +289,9 @@ def read_setup(pieces: Pieces, reader: Reader) -> None:
     sky_high = named_row(reader, "variants", "sky_high")
     pieces.sky_high_goal = sky_high.number("coins_to_win", 1, 30)
     royal = named_row(reader, "variants", "royal_strategy")
+    pieces.royal_adjust = pieces.holder_limit
+    if royal.data.get("adjust_max_discard") != "any":
+        pieces.royal_adjust = royal.number("adjust_max_discard", 0, MOST_HELD)
     for item in royal.items("reserve_tiles", 0, 4):
         kind = pieces.numbers.get(item, 0) if isinstance(item, str) else 0
         if kind == 0:

@@ -30,12 +30,6 @@ from chateaux.games.castle_builder.realm import (
 )
 from chateaux.games.castle_builder.stock import drawn
 
-
-def element(sort: str, pieces: Pieces, seat: i64, place: i64) -> str:
-    """The id of a place or of a built tile on the board; half-columns are counted from the overhang."""
-    return f"{sort}-{seat}-{pieces.floor(place)}-{pieces.column(place) + 1}"
-
-
 # ---------------------------------------------------------------- writing
 
 

@@ -32,6 +32,9 @@ HIT: Final[i64] = 9  # which tile of it
 COLLAPSE: Final[i64] = 10  # which own tile falls
 OVER: Final[i64] = 11
 
+DRAW_TILES: Final[i64] = 0  # the two actions that name no piece
+RENOVATION: Final[i64] = 1
+
 # Where the chosen tile comes from: the holder, else slot SLOT + n of the market, or royal ROYAL + n.
 NOWHERE: Final[i64] = 0
 HOLDER: Final[i64] = 1
@@ -79,9 +82,13 @@ class Realm(State):
         """Règles Optionnelles: what the variants change."""
         pieces = self.pieces
         self.goal = pieces.sky_high_goal if self.options["sky_high"] else pieces.goal
-        self.adjust = pieces.holder_limit if self.options["royal_strategy"] else pieces.adjust
+        self.adjust = pieces.royal_adjust if self.options["royal_strategy"] else pieces.adjust
         self.peacetime = bool(self.options["peacetime"])
         self.renovation = bool(self.options["renovation"])
+
+    def target(self) -> i64:
+        """Whose castle loses a tile."""
+        return self.victim if self.phase == HIT else self.player
 
     # ------------------------------------------------------------ tiles and coins on the move
 

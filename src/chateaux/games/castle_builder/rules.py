@@ -16,7 +16,7 @@ from chateaux.engine.chance import Chance
 from chateaux.engine.data import Choice, Data, Observation, Option
 from chateaux.engine.game import Game, State
 from chateaux.engine.reading import Reader
-from chateaux.games.castle_builder import coins, position
+from chateaux.games.castle_builder import coins, notation, position
 from chateaux.games.castle_builder.castle import PLACE_SHIFT, Castle, foundation
 from chateaux.games.castle_builder.holder import KNOWN_BITS, Holder
 from chateaux.games.castle_builder.pieces import SEATS, Pieces, read_pieces
@@ -25,13 +25,14 @@ from chateaux.games.castle_builder.realm import (
     COIN,
     COLLAPSE,
     DISCARD,
+    DRAW_TILES,
     HIT,
     HOLDER,
     OVER,
     PAY,
-    PHASES,
     PLACE,
     RENOVATE,
+    RENOVATION,
     ROB,
     ROYAL,
     SLOT,
@@ -40,9 +41,6 @@ from chateaux.games.castle_builder.realm import (
     Realm,
 )
 from chateaux.games.castle_builder.stock import Stock
-
-DRAW_TILES: Final[i64] = 0
-RENOVATION: Final[i64] = 1
 
 
 @final
@@ -191,10 +189,6 @@ class CastleState(Realm):
                     and castle.takes(pieces.royals[royal], self.payment(0)))
         kind = self.stock.market[action - pieces.at_market]
         return kind != 0 and castle.takes(kind, self.payment(0))
-
-    def target(self) -> i64:
-        """Whose castle loses a tile."""
-        return self.victim if self.phase == HIT else self.player
 
     def is_target(self, seat: i64) -> bool:
         """Whom the Thief may visit, or whose castle the Catapult may hit."""
@@ -353,66 +347,13 @@ class CastleState(Realm):
     # ------------------------------------------------------------ words and data
 
     def text(self, action: int) -> str:
-        pieces = self.pieces
-        number: i64 = action
-        if number == DRAW_TILES:
-            return "draw"
-        if number == RENOVATION:
-            return "renovate"
-        if number < pieces.at_market:
-            return f"coin {number - pieces.at_coin + 1}"
-        if number < pieces.at_royal:
-            return f"market {number - pieces.at_market + 1}"
-        if number < pieces.at_seat:
-            return f"royal {pieces.ids[pieces.royals[number - pieces.at_royal]]}"
-        if number < pieces.at_seat + SEATS:
-            return f"seat {number - pieces.at_seat}"
-        if number <= pieces.at_tile:
-            return f"place {pieces.place_name(number - pieces.at_place)}"
-        return f"tile {pieces.ids[number - pieces.at_tile]}"
+        return notation.text(self.pieces, action)
 
     def asks(self, seat: i64) -> Data:
-        ids = self.pieces.ids
-        phase: i64 = self.phase
-        asked: Data = {"kind": PHASES[phase]}
-        if phase == PLACE:
-            asked["tile"] = ids[self.tile]
-        elif phase == PAY:
-            asked["kind"] = "pay" if self.tile else "pay_renovation"
-            asked["tile"] = ids[self.tile if self.tile else self.castles[seat].tiles[self.place]]
-            asked["count"] = self.owed
-        elif phase == DISCARD:
-            asked["count"] = self.holders[seat].size() - self.pieces.holder_limit
-        elif phase == COIN:
-            asked["count"] = self.earned
-        elif phase == HIT:
-            asked["victim_seat"] = self.victim
-        elif phase == TURN:
-            asked["count"] = self.pieces.draw_tiles
-        if self.coin >= 0:
-            asked["coin"] = self.pieces.coin_ids[self.coin]
-        return asked
+        return notation.asks(self, seat)
 
     def steps(self, seat: i64, action: i64) -> list[list[str]]:
-        pieces = self.pieces
-        if action == DRAW_TILES:
-            return [["pile"]]
-        if action == RENOVATION:
-            return [["renovate"]]
-        if action < pieces.at_market:
-            return [[f"coin-{action - pieces.at_coin + 1}"]]
-        if action < pieces.at_royal:
-            return [[f"market-{action - pieces.at_market + 1}"]]
-        if action < pieces.at_seat:
-            return [[f"royal-{seat}-{pieces.ids[pieces.royals[action - pieces.at_royal]]}"]]
-        if action < pieces.at_seat + SEATS:
-            return [[f"seat-{action - pieces.at_seat}"]]
-        if action <= pieces.at_tile:
-            owner: i64 = seat if self.phase == PLACE else self.target()
-            return [[position.element("place" if self.phase == PLACE else "built", pieces, owner,
-                                      action - pieces.at_place)]]
-        kind: i64 = action - pieces.at_tile
-        return [[f"tile-{pieces.ids[kind]}-{copy + 1}" for copy in range(self.holders[seat].count(kind))]]
+        return notation.steps(self, seat, action)
 
     def position(self, seat: i64) -> Data:
         return position.written(self, seat)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, cast
 
 from chateaux.engine.data import Data, Observation
 from chateaux.games.castle_builder.castle import NEVER, PLACE_SHIFT
+from chateaux.games.castle_builder.notation import element
 from chateaux.games.castle_builder.path import walk
-from chateaux.games.castle_builder.position import element
 from chateaux.games.castle_builder.realm import Realm
 
 if TYPE_CHECKING:
