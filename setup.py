@@ -14,10 +14,14 @@ import _compiled  # noqa: E402  (the package itself must not be imported before 
 
 def extensions() -> list[Extension]:
     """One compiled group for the engine, one for each game: a change rebuilds only its own group."""
-    if os.environ.get("CHATEAUX_PURE"):
+    if _compiled.PURE:
         print("chateaux: CHATEAUX_PURE is set, installing plain Python")
         return []
-    from mypyc.build import mypycify
+    try:
+        from mypyc.build import mypycify
+    except ImportError:
+        print("chateaux: mypyc is not installed, installing plain Python", file=sys.stderr)
+        return []
 
     os.environ.setdefault("MYPYPATH", str(HERE / "src"))
     groups: dict[str, list[str]] = {}

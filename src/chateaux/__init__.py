@@ -4,6 +4,7 @@
 """
 from chateaux._compiled import COMPILED, __version__  # first: it decides how the rest is loaded
 
+import chateaux.games  # isort: skip  # noqa: F401  before the function of that name, which then keeps it
 from chateaux.engine.chance import Chance  # isort: skip
 from chateaux.engine.data import (  # isort: skip
     BadOption,

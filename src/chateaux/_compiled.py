@@ -17,14 +17,16 @@ from types import ModuleType
 from typing import Final
 
 __version__: Final = "0.1.0"
+PURE: Final = os.environ.get("CHATEAUX_PURE", "") not in ("", "0")
 HOME: Final = Path(__file__).parent
+SHOWN: Final = ("__init__.py", "view.py", "words.py", "sketch.py")  # rooms of a game that stay interpreted
 STAMP: Final = HOME / "_compiled.json"
 
 
 def compiled_sources() -> list[Path]:
-    """The modules that mypyc compiles: the engine, the search, and each game's modules but for its view."""
+    """The modules that mypyc compiles: the engine, the search, and each game's but for how it is shown."""
     found = [*HOME.glob("engine/*.py"), *HOME.glob("games/*/*.py"), *HOME.glob("bots/search.py")]
-    return sorted(path for path in found if path.name not in ("__init__.py", "view.py"))
+    return sorted(path for path in found if path.name not in SHOWN)
 
 
 def source_digests() -> dict[str, str]:
@@ -60,9 +62,12 @@ class PlainSources:
         return None
 
 
-COMPILED: Final = not os.environ.get("CHATEAUX_PURE") and is_fresh()
+if __name__ == "__main__":  # the build asks whether there is anything to do
+    sys.exit(0 if is_fresh() or PURE else 1)
+
+COMPILED: Final = not PURE and is_fresh()
 if not COMPILED:
     sys.meta_path.insert(0, PlainSources())
-    if STAMP.exists() and not os.environ.get("CHATEAUX_PURE"):
+    if STAMP.exists() and not PURE:
         print("chateaux: the compiled files are older than the sources; running interpreted (make build).",
               file=sys.stderr)

@@ -241,8 +241,7 @@ async def start(id: str, data: Start, house: House, guest: Guest | None) -> Tabl
 
 
 @get("/view", summary="The table through one of your seats, or as a spectator")
-async def view(id: str, house: House, guest: Guest | None, seat: SeatQuery = None, since: Asked = Request[Any, Any, Any]  # Litestar's own parameters: user, auth, state
-NumberQuery = None) -> Frame:
+async def view(id: str, house: House, guest: Guest | None, seat: SeatQuery = None, since: NumberQuery = None) -> Frame:
     return await house.frame(id, id_of(guest), seat, since)
 
 
@@ -327,8 +326,7 @@ async def replay(id: str, house: House, at: Annotated[int, Parameter(ge=0, le=2*
 @get("/stream", summary="Everything new, as server-sent events")
 async def stream(request: Asked, id: str, house: House, limits: Limits, settings: Settings,
                  renderers: dict[str, Renderer], guest: Guest | None, seat: SeatQuery = None,
-                 since: Asked = Request[Any, Any, Any]  # Litestar's own parameters: user, auth, state
-NumberQuery = None,
+                 since: NumberQuery = None,
                  form: Annotated[str, Parameter(query="as", max_length=20)] = "json",
                  language: Annotated[str, Parameter(max_length=20)] = "en") -> Stream:
     desk = await house.desk(id)

@@ -1,4 +1,4 @@
-"""A player's tableau: nine cards in a floating 3×3 frame, what they count and what they score.
+"""What lies on the table: a player's tableau, what it counts and scores, and the two places.
 
 The frame floats inside a field of 5×5 cells whose centre takes the first card.
 """
@@ -44,7 +44,8 @@ from chateaux.games.chateau_combo.cards import (
     Pieces,
 )
 
-SIDE: Final[i64] = 5
+SIDE: Final[i64] = 5  # the 3×3 frame of a tableau floats in here
+SLOTS: Final[i64] = 3  # cards that lie open at a place
 CELLS: Final[i64] = 25
 CENTRE: Final[i64] = 12
 TABLEAU: Final[i64] = 9
@@ -375,3 +376,21 @@ class Board:
 def new_board(pieces: Pieces, gold: i64, keys: i64) -> Board:
     """An empty tableau."""
     return Board(pieces, gold, keys, 0, 0, 0, 2, 2, 2, 2, 0, 0, 0, BARE[:], BARE[:])
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Place:
+    """The castle or the village: three open cards, a deck without an order, a discard pile."""
+
+    __slots__ = ("deck", "discard", "exhausted", "left", "row")
+
+    def __init__(self, row: vec[i64], deck: i64, left: i64, discard: i64, exhausted: bool) -> None:
+        self.row: vec[i64] = row  # card numbers; 0 is a gap
+        self.deck: i64 = deck  # a bit for each card, and how many they are
+        self.left: i64 = left
+        self.discard: i64 = discard
+        self.exhausted: bool = exhausted
+
+    def clone(self) -> Place:
+        return Place(self.row[:], self.deck, self.left, self.discard, self.exhausted)

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Final, final
 
 from librt.vecs import append, vec
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
 from chateaux.engine.chance import Chance, bit, bits, lowest
 from chateaux.engine.data import BadPosition, Choice, Data, Observation
 from chateaux.engine.game import Game, State
 from chateaux.engine.reading import Reader
-from chateaux.games.chateau_combo.board import CELL_NAMES, CELLS, CENTRE, TABLEAU, Board, new_board
+from chateaux.games.chateau_combo.board import CELL_NAMES, CELLS, SLOTS, TABLEAU, Board, Place, new_board
 from chateaux.games.chateau_combo.cards import (
     CHOOSE_ONE,
     DEPOSIT,
@@ -33,8 +33,8 @@ from chateaux.games.chateau_combo.cards import (
     Pieces,
     read_pieces,
 )
+from chateaux.games.chateau_combo.position import check_place, check_tableau, read_board, read_card_id, read_place
 
-ROW: Final[i64] = 3  # cards that lie open at a place
 START_GOLD: Final[i64] = 15
 START_KEYS: Final[i64] = 2
 HIDDEN_GOLD: Final[i64] = 6  # for a card taken face down
@@ -54,24 +54,6 @@ CHOOSING: Final[i64] = 1
 DISCARDING: Final[i64] = 2
 FILLING: Final[i64] = 3
 OVER: Final[i64] = 4
-
-
-@final
-@mypyc_attr(acyclic=True)
-class Place:
-    """The castle or the village: three open cards, a deck without an order, a discard pile."""
-
-    __slots__ = ("deck", "discard", "exhausted", "left", "row")
-
-    def __init__(self, row: vec[i64], deck: i64, left: i64, discard: i64, exhausted: bool) -> None:
-        self.row: vec[i64] = row  # card numbers; 0 is a gap
-        self.deck: i64 = deck  # a bit for each card, and how many they are
-        self.left: i64 = left
-        self.discard: i64 = discard
-        self.exhausted: bool = exhausted
-
-    def clone(self) -> Place:
-        return Place(self.row[:], self.deck, self.left, self.discard, self.exhausted)
 
 
 @final
@@ -123,7 +105,7 @@ class ComboState(State):
             cells: i64 = board.open_cells()
             row = self.places[self.messenger].row
             action: i64 = TAKE
-            for slot in range(ROW):
+            for slot in range(SLOTS):
                 if board.price(self.pieces.cards[row[slot]]) <= board.gold:
                     mask: i64 = cells
                     while mask:
@@ -138,8 +120,10 @@ class ComboState(State):
             actions = append(actions, OPTION)
             actions = append(actions, OPTION + 1)
         elif self.phase == DISCARDING:
-            for slot in range(ROW):
-                actions = append(actions, DISCARD + slot)
+            row = self.discard_row()
+            for slot in range(SLOTS):
+                if row[slot] != 0:
+                    actions = append(actions, DISCARD + slot)
         else:
             mask = board.open_purses()
             while mask:
@@ -167,10 +151,14 @@ class ComboState(State):
         if self.phase == CHOOSING:
             return action == OPTION or action == OPTION + 1
         if self.phase == DISCARDING:
-            return DISCARD <= action < DISCARD + ROW
+            return DISCARD <= action < DISCARD + SLOTS and self.discard_row()[action - DISCARD] != 0
         if self.phase == FILLING:
             return action >= FILL and board.open_purses() >> (action - FILL) & 1 == 1
         return False
+
+    def discard_row(self) -> vec[i64]:
+        """The row from which the effect being carried out discards a card."""
+        return self.places[self.pieces.cards[self.card].parts[self.part - 1].row].row
 
     # ------------------------------------------------------------ the turn
 
@@ -182,8 +170,8 @@ class ComboState(State):
             self.take(choice >> 1, choice & 1 == 1, (action - TAKE) % CELLS)
         elif action < DISCARD:
             card = self.pieces.cards[self.card]
-            self.part = 2
-            if not self.asks_for(card.parts[action - OPTION]):
+            self.part = action - OPTION + 1
+            if not self.asks_for(card.parts[self.part - 1]):
                 self.carry_out()
         elif action < FILL:
             self.discard(action - DISCARD)
@@ -207,7 +195,7 @@ class ComboState(State):
         place = self.places[self.messenger]
         if self.log is not None:
             self.emit("key_refresh", self.player, {"place": PLACES[self.messenger], "cards": self.ids(place.row)})
-        for slot in range(ROW):
+        for slot in range(SLOTS):
             place.discard |= bit(self.pieces.cards[place.row[slot]].bit)
             place.row[slot] = 0
         self.complete(self.messenger)
@@ -242,7 +230,7 @@ class ComboState(State):
     def carry_out(self) -> None:
         """Appliquer l'effet: the parts in listed order, stopping where the player has a choice."""
         card = self.pieces.cards[self.card]
-        while self.part < len(card.parts):
+        while card.mode != CHOOSE_ONE and self.part < len(card.parts):
             part = card.parts[self.part]
             self.part += 1
             if self.asks_for(part):
@@ -354,7 +342,7 @@ class ComboState(State):
         if row[0] != 0 and row[1] != 0 and row[2] != 0:
             return
         shown = vec[i64]()
-        for slot in range(ROW):
+        for slot in range(SLOTS):
             if row[slot] != 0:
                 continue
             if place.left == 0:
@@ -380,7 +368,7 @@ class ComboState(State):
         """Lieu épuisé: its cards are removed and the messenger stays at the other place for good."""
         place = self.places[which]
         place.exhausted = True
-        for slot in range(ROW):
+        for slot in range(SLOTS):
             place.row[slot] = 0
         self.messenger = 1 - which
         self.revealed = True
@@ -508,36 +496,46 @@ class ComboState(State):
 
     def check(self) -> None:
         """Every card is in one place, tableaux are possible, and the phase fits the card in hand."""
-        counted: i64 = 0
-        fewest: i64 = TABLEAU
+        for seat in range(self.players):
+            check_tableau(self.boards[seat], seat)
+        for which in range(2):
+            check_place(self.boards, self.pieces, self.places[which], which)
+        if self.places[self.messenger].exhausted:
+            raise BadPosition("The messenger stands at an exhausted place.")
+        if self.phase == OVER:
+            self.check_end()
+        else:
+            self.check_turn()
+        self.check_rows()
+
+    def check_end(self) -> None:
         for seat in range(self.players):
             board = self.boards[seat]
-            check_tableau(board, seat)
-            counted += board.placed()
-            if board.placed() < fewest:
-                fewest = board.placed()
-        gone: i64 = 0
-        for which in range(2):
-            place = self.places[which]
-            if place.left != bits(place.deck):
-                raise BadPosition(f"The {PLACES[which]} deck has lost count of its cards.")
-            counted += place.left + bits(place.discard)
-            for number in place.row:
-                if number != 0:
-                    counted += 1
-            if place.exhausted:
-                gone += 1
-        if gone == 0 and counted != len(self.pieces.cards) - 1:
-            raise BadPosition(f"There are {counted} cards instead of {len(self.pieces.cards) - 1}.")
-        if gone == 2 or self.places[self.messenger].exhausted:
-            raise BadPosition("The messenger stands at an exhausted place.")
-        self.check_turn(fewest)
-
-    def check_turn(self, fewest: i64) -> None:
-        if self.phase == OVER:
-            if fewest != TABLEAU:
+            if board.placed() != TABLEAU:
                 raise BadPosition("The game is over, but a tableau has fewer than 9 cards.")
-            return
+            if board.gold > 0 and board.open_purses():
+                raise BadPosition(f"The game is over, but seat {seat} has gold left that fits on a purse.")
+
+    def check_rows(self) -> None:
+        """Three cards lie open, but for the one in hand and those its effect has discarded."""
+        card = self.pieces.cards[self.card]
+        for which in range(2):
+            gaps: i64 = 0
+            for number in self.places[which].row:
+                if number == 0:
+                    gaps += 1
+            expected: i64 = 0
+            if self.card and which == card.place:
+                expected = 1
+            elif self.card and card.mode != CHOOSE_ONE:
+                for index in range(self.part - 1):
+                    if card.parts[index].kind == DISCARD_ROW_CARD:
+                        expected += 1
+            if gaps != expected and not self.places[which].exhausted:
+                raise BadPosition(f"The {PLACES[which]} row shows {SLOTS - gaps} cards instead of {SLOTS - expected}.")
+
+    def check_turn(self) -> None:
+        """Everybody has had their turns, in order."""
         acting: i64 = 1 if self.phase != TAKING else 0  # the acting player has already placed a card
         for offset in range(self.players):
             seat: i64 = (self.first + offset) % self.players
@@ -553,10 +551,6 @@ class ComboState(State):
         if self.phase == TAKING:
             if self.boards[self.player].placed() >= TABLEAU:
                 raise BadPosition(f"Seat {self.player} is to take a card but has 9.")
-            for which in range(2):
-                place = self.places[which]
-                if not place.exhausted and (place.row[0] == 0 or place.row[1] == 0 or place.row[2] == 0):
-                    raise BadPosition(f"The {PLACES[which]} row has fewer than 3 cards.")
             return
         card = self.pieces.cards[self.card]
         if self.card == 0:
@@ -570,7 +564,7 @@ class ComboState(State):
             if board.occupied >> cell & 1 and not board.down >> cell & 1 and board.card(cell).number == card.number:
                 owned = True
         part = card.parts[self.part - 1] if 0 < self.part <= len(card.parts) else None
-        fits: bool = owned
+        fits: bool = owned and self.messenger == card.place
         if self.phase == CHOOSING:
             fits = fits and card.mode == CHOOSE_ONE and self.part == 0
         elif self.phase == DISCARDING:
@@ -579,89 +573,8 @@ class ComboState(State):
             fits = (fits and part is not None and part.kind == FILL_PURSES and 0 < self.fills <= part.amount
                     and bits(board.open_purses()) > self.fills)
         if not fits:
-            raise BadPosition(f"The phase {PHASES[self.phase]} does not fit the card {card.id!r} of seat {self.player}.")
-
-
-def check_tableau(board: Board, seat: i64) -> None:
-    """A tableau is connected from the first card in the centre and fits a 3×3 frame."""
-    if board.gold < 0 or board.keys < 0:
-        raise BadPosition(f"Seat {seat} has less than no gold or keys.")
-    if board.occupied == 0:
-        return
-    if board.occupied >> CENTRE & 1 == 0:
-        raise BadPosition(f"Seat {seat}: the first card lies in the centre, {CELL_NAMES[CENTRE]}.")
-    grown = new_board(board.pieces, 0, 0)
-    left: i64 = board.occupied
-    while left:
-        reached: i64 = left & grown.open_cells()
-        if reached == 0:
-            raise BadPosition(f"Seat {seat}: the tableau does not fit a connected 3×3 frame.")
-        cell: i64 = lowest(reached)
-        grown.put(board.card(cell).number, cell)
-        left &= ~(1 << cell)
-    for cell in range(CELLS):
-        purse: bool = board.purses >> cell & 1 == 1
-        gold: i64 = i64(board.stored[cell])
-        if gold > (board.card(cell).argument if purse else 0):
-            raise BadPosition(f"Seat {seat}: {gold} gold does not fit on {CELL_NAMES[cell]}.")
-
-
-# ---------------------------------------------------------------- reading positions
-
-
-def read_board(pieces: Pieces, reader: Reader, seen: set[int]) -> Board:
-    board = new_board(pieces, reader.number("gold", 0, 10_000, 15), reader.number("keys", 0, 10_000, 2))
-    cards = Reader(reader.data.get("cards", {}), f"{reader.where}: cards")
-    for cell in range(CELLS):
-        name = CELL_NAMES[cell]
-        if name not in cards.data:
-            continue
-        item = cards.data[name]
-        reading = Reader({"card": item} if isinstance(item, str) else item, f"{reader.where}: {name}")
-        number = read_card_id(pieces, reading.text("card"), seen)
-        card = pieces.cards[number]
-        if reading.flag("down", False):
-            board.hide(number, cell)
-        else:
-            board.show(card, cell)
-        gold = reading.number("gold", 0, 40, 0)
-        if gold and not board.purses >> cell & 1:
-            raise BadPosition(f"{reading.where}: {card.id!r} has no purse for gold to lie on.")
-        if gold and gold > card.argument:
-            raise BadPosition(f"{reading.where}: the purse of {card.id!r} holds at most {card.argument} gold.")
-        if gold:
-            board.store(cell, gold)
-    unknown = [name for name in cards.data if name not in CELL_NAMES]
-    if unknown:
-        raise BadPosition(f"{reader.where}: there is no cell {unknown[0]!r}; cells are a1 to e5.")
-    return board
-
-
-def read_card_id(pieces: Pieces, id: str, seen: set[int]) -> i64:
-    number = pieces.numbers.get(id, 0)
-    if number == 0:
-        raise BadPosition(f"There is no card {id[:60]!r}.")
-    if number in seen:
-        raise BadPosition(f"The card {id!r} is in two places.")
-    seen.add(number)
-    return number
-
-
-def read_place(pieces: Pieces, which: i64, reader: Reader, seen: set[int]) -> Place:
-    row = vec[i64]([0, 0, 0])
-    slot: i64 = 0
-    for item in reader.items("row", 3, 3, [None, None, None]):
-        if item is not None:
-            row[slot] = read_card_id(pieces, str(item), seen)
-        slot += 1
-    discard: i64 = 0
-    for item in reader.items("discard", 0, 62, []):
-        discard |= bit(pieces.cards[read_card_id(pieces, str(item), seen)].bit)
-    for number in seen:
-        card = pieces.cards[number]
-        if card.place != which and (discard >> card.bit & 1 or number in row) and number in row:
-            raise BadPosition(f"{reader.where}: the card {card.id!r} belongs to the other place.")
-    return Place(row, 0, 0, discard, reader.flag("exhausted", False))
+            raise BadPosition(f"The phase {PHASES[self.phase]} does not fit the card {card.id!r} of seat "
+                              f"{self.player}.")
 
 
 @final
@@ -698,8 +611,8 @@ class Combo(Game):
         both = reader.part("places")
         places: list[Place] = []
         for which in range(2):
-            places.append(read_place(self.cards, which, Reader(both.data.get(PLACES[which], {}), f"The {PLACES[which]}"),
-                                     seen))
+            reading = Reader(both.data.get(PLACES[which], {}), f"The {PLACES[which]}")
+            places.append(read_place(self.cards, which, reading, seen))
         for which in range(2):
             numbers = self.cards.decks[which]
             for index in range(len(numbers)):

@@ -1,0 +1,1 @@
+"""Speed, printed as ratios taken in one run."""

@@ -1,0 +1,4 @@
+"""`python -m chateaux`."""
+from chateaux.cli import main
+
+main()

@@ -1,0 +1,117 @@
+"""`chateaux …`: the command line. Only here are files opened."""
+from __future__ import annotations
+
+import json
+import os
+import random
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+import chateaux
+from chateaux.engine.data import Choice
+from chateaux.words import LANGUAGES, Words
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, help="Four castle-building games to play and study.")
+
+
+def complain(sentence: object) -> typer.Exit:
+    """Say what is wrong and leave."""
+    typer.secho(str(sentence), fg="red", err=True)
+    return typer.Exit(2)
+
+
+def named_game(id: str, pieces: Path | None = None) -> chateaux.Game:
+    """A game by its id, with somebody's own set of pieces if a file is given."""
+    try:
+        game = chateaux.game(id)
+        return game if pieces is None else game.with_pieces(json.loads(pieces.read_text("utf-8")))
+    except KeyError as error:
+        raise complain(error.args[0]) from None
+    except (OSError, ValueError) as error:
+        raise complain(error) from None
+
+
+def read_options(game: chateaux.Game, given: list[str]) -> dict[str, Choice]:
+    """Options written as name=value."""
+    chosen: dict[str, Choice] = {}
+    for item in given:
+        name, _, value = item.partition("=")
+        option = game.options.get(name)
+        match = [choice for choice in option.choices if str(choice).casefold() == value.casefold()] if option else []
+        chosen[name] = match[0] if match else value
+    try:
+        return game.settled(chosen)
+    except chateaux.BadOption as error:
+        raise complain(error) from None
+
+
+def language_of_this_place() -> str:
+    """The language of the terminal, if the house speaks it."""
+    return os.environ.get("LC_ALL", "") or os.environ.get("LC_MESSAGES", "") or os.environ.get("LANG", "")
+
+
+def show_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"chateaux {chateaux.__version__} ({'compiled' if chateaux.COMPILED else 'interpreted'})")
+        raise typer.Exit
+
+
+@app.callback()
+def house(version: Annotated[bool, typer.Option("--version", callback=show_version, is_eager=True,
+                                                help="Which version, compiled or interpreted.")] = False) -> None:
+    """Châteaux."""
+
+
+@app.command()
+def games() -> None:
+    """List the games."""
+    words = Words(language_of_this_place()[:2])
+    for id, game in sorted(chateaux.games().items()):
+        name = Words(words.language, game).say("game.name")
+        options = ", ".join(f"{name}={'|'.join(map(str, option.choices))}" for name, option in game.options.items())
+        typer.echo(f"{id:20} {name}, {game.players[0]}–{game.players[-1]}  {options}")
+
+
+@app.command()
+def terminal(game_id: Annotated[str, typer.Argument(metavar="GAME")],
+             players: Annotated[Optional[int], typer.Option(help="How many seats there are.")] = None,
+             bots: Annotated[Optional[int], typer.Option(help="How many of them are bots.")] = None,
+             option: Annotated[Optional[list[str]], typer.Option(help="A variant, as name=value.")] = None,
+             seed: Annotated[Optional[int], typer.Option(help="For the same shuffles again.")] = None,
+             pieces: Annotated[Optional[Path], typer.Option(help="Your own set of pieces, a JSON file.")] = None,
+             language: Annotated[str, typer.Option(help=", ".join(LANGUAGES))] = "") -> None:
+    """Play a game here, against random bots or with others at the same keyboard."""
+    from chateaux.terminal import Terminal, random_chooser
+
+    game = named_game(game_id, pieces)
+    words = Words((language or language_of_this_place())[:2], game)
+    seats = players if players is not None else game.players[0]
+    count = bots if bots is not None else seats - 1
+    start = seed if seed is not None else random.SystemRandom().getrandbits(48)
+    if not 0 <= count <= seats:
+        raise complain(f"There are {seats} seats, so 0 to {seats} bots.")
+    try:
+        state = game.new(seats, start, read_options(game, option or []))
+    except chateaux.BadOption as error:
+        raise complain(error) from None
+    names = [words.say("player.number", number=seat + 1) if seat < seats - count
+             else words.say("player.bot", number=seat + 1) for seat in range(seats)]
+    table = Terminal(game, state, names, {seat: random_chooser(start + seat) for seat in range(seats - count, seats)},
+                     words)
+    table.run()
+
+
+@app.command()
+def verify(record: Annotated[Path, typer.Argument(help="A record as a JSON file.")]) -> None:
+    """Check a record: the commitment of its shuffle, every action, and the result."""
+    try:
+        for sentence in chateaux.Record.from_json(record.read_bytes()).verify():
+            typer.echo(sentence)
+    except (OSError, chateaux.BadRecord) as error:
+        raise complain(error) from None
+
+
+def main() -> None:
+    app()

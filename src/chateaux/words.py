@@ -1,0 +1,134 @@
+"""Words: every text a person reads, from the .po files of the house and of the games.
+
+A message has a symbolic key ("event.buy") and one whole sentence per language with {named} parts.
+Catalogues are read from the .po files themselves, so there is no compiled file to go stale.
+"""
+from __future__ import annotations
+
+import string
+import sys
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from babel import Locale
+from babel.lists import format_list
+from babel.messages.pofile import read_po
+
+from chateaux.engine.game import Game
+
+LANGUAGES: Final = ("en", "fr", "sv")
+HOUSE: Final = Path(__file__).parent / "locale"
+
+Messages = Mapping[str, tuple[str, ...]]
+
+
+@cache
+def catalogue(folder: Path, language: str) -> Messages:
+    """The messages of one folder in one language; each has one form, or one for each plural."""
+    path = folder / f"{language}.po"
+    if not path.exists():
+        return {}
+    with path.open("rb") as file:
+        found = {}
+        for message in read_po(file, locale=language):
+            if message.id:
+                key = message.id if isinstance(message.id, str) else message.id[0]
+                text = message.string or ""
+                found[key] = (text,) if isinstance(text, str) else tuple(text)
+        return found
+
+
+def game_folder(game: Game) -> Path:
+    """The folder in which everything about a game is."""
+    return Path(str(sys.modules[type(game).__module__].__file__)).parent
+
+
+class Piece(str):
+    """A piece in a sentence: `{card}` is its name with the article, `{card:bare}` without, `{card:cap}` begins one."""
+
+    bare: str
+
+    def __new__(cls, the: str, bare: str) -> Piece:
+        piece = super().__new__(cls, the)
+        piece.bare = bare
+        return piece
+
+    def __format__(self, spec: str) -> str:
+        if spec == "bare":
+            return self.bare
+        if spec == "cap":
+            return self[:1].upper() + self[1:]
+        return str(self)
+
+
+class Words:
+    """The words of one language: the house's own, and those of a game if one is given.
+
+    >>> Words("en").say("terminal.turn", seat=0, names=["Ada"])
+    'Ada, it is your turn.'
+    """
+
+    def __init__(self, language: str, game: Game | None = None) -> None:
+        self.language = language if language in LANGUAGES else LANGUAGES[0]
+        self.locale = Locale(self.language)
+        folders = [HOUSE] if game is None else [HOUSE, game_folder(game) / "locale"]
+        self.messages = {key: forms for folder in folders for key, forms in catalogue(folder, self.language).items()}
+
+    def has(self, key: str) -> bool:
+        """Whether there is a message with this key."""
+        return key in self.messages
+
+    def say(self, key: str, data: Mapping[str, object] | None = None, names: Sequence[str] = (), **more: object) -> str:
+        """The sentence of a key with its parts filled in; the key itself when there is no such message."""
+        values = {**(data or {}), **more}
+        forms = self.messages.get(key)
+        if forms is None:
+            return key
+        count = values.get("count", 1)
+        plural = len(forms) > 1 and isinstance(count, int) and self.locale.plural_form(count) != "one"
+        return forms[1 if plural else 0].format_map(self.parts(values, names))
+
+    def parts(self, values: Mapping[str, object], names: Sequence[str]) -> dict[str, object]:
+        """The parts of a sentence: seats become names, pieces are named, lists are joined."""
+        parts: dict[str, object] = {}
+        for name, value in values.items():
+            if (name == "seat" or name.endswith("_seat")) and isinstance(value, int):
+                who = names[value] if 0 <= value < len(names) else self.say("player.number", number=value + 1)
+                parts["player" if name == "seat" else name.removesuffix("_seat")] = who
+            else:
+                parts[name] = self.word(value)
+        return parts
+
+    def word(self, value: object) -> object:
+        """A value as it stands in a sentence."""
+        if isinstance(value, bool):
+            return self.say("yes" if value else "no")
+        if isinstance(value, str):
+            return self.piece(value)
+        if isinstance(value, list | tuple):
+            return format_list([str(self.word(item)) for item in value], locale=self.locale) if value else "–"
+        return "–" if value is None else value
+
+    def piece(self, id: str) -> Piece:
+        """The name of a piece, with and without its article; the id itself when it is not a piece."""
+        bare = self.messages.get(f"piece.{id}", (id,))
+        return Piece(self.messages.get(f"piece.{id}.the", bare)[0], bare[0])
+
+    def event(self, event: Mapping[str, object], names: Sequence[str] = ()) -> str:
+        """What happened, in a sentence: the fuller one if the reader may know the private part."""
+        key = f"event.{event['kind']}"
+        fuller = self.messages.get(f"{key}.seen")
+        if fuller is not None and fields(fuller[0]) <= set(self.parts(event, names)):
+            key += ".seen"
+        return self.say(key, event, names)
+
+
+def fields(sentence: str) -> set[str]:
+    """The names of the parts of a sentence.
+
+    >>> sorted(fields("{player} buys {card:bare}."))
+    ['card', 'player']
+    """
+    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}

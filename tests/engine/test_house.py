@@ -1,0 +1,96 @@
+"""The house: games are found by looking, compiled files cannot mislead, bad questions get a sentence."""
+from __future__ import annotations
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import chateaux
+from chateaux import _compiled
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def run(code: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, cwd=ROOT,
+                          env=os.environ | environment, check=False)
+
+
+def test_every_folder_of_games_is_a_game() -> None:
+    folders = {path.parent.name for path in (_compiled.HOME / "games").glob("*/rules.py")}
+    assert {id.replace("-", "_") for id in chateaux.games()} == folders
+
+
+def test_a_game_of_another_package_is_found(tmp_path: Path) -> None:
+    """An entry point is all it takes; the same game object then serves the whole engine."""
+    info = tmp_path / "fifth-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: fifth\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[chateaux.games]\ntoy = tests.toy:GAME\n")
+    result = run("import chateaux; print(sorted(chateaux.games()), chateaux.simulate(chateaux.game('toy'), 3, 5)[0])",
+                 PYTHONPATH=f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
+    assert "'toy'" in result.stdout, result.stderr
+    assert "'chateau-combo'" in result.stdout
+
+
+def test_an_unknown_game_is_refused_in_a_sentence() -> None:
+    with pytest.raises(KeyError, match="There is no game 'chess'; there are"):
+        chateaux.game("chess")
+
+
+def test_wrong_numbers_of_players_and_options_are_refused() -> None:
+    game = chateaux.game("chateau-combo")
+    with pytest.raises(chateaux.BadOption, match="2 to 5 players, not 6"):
+        game.new(6)
+    with pytest.raises(chateaux.BadOption, match="no option 'solo'"):
+        game.new(2, options={"solo": True})
+
+
+def test_the_version_says_compiled_or_interpreted() -> None:
+    for pure in ("", "1"):
+        said = subprocess.run([sys.executable, "-m", "chateaux", "--version"], capture_output=True, text=True,
+                              check=True, env=os.environ | {"CHATEAUX_PURE": pure}).stdout
+        compiled = not pure and _compiled.is_fresh()
+        assert said.strip() == f"chateaux {chateaux.__version__} ({'compiled' if compiled else 'interpreted'})"
+
+
+def test_an_edited_source_is_never_hidden_by_a_compiled_file(tmp_path: Path) -> None:
+    """A copy of the package with one edited line runs the edit, interpreted, and says so once."""
+    if not chateaux.COMPILED:
+        pytest.skip("nothing is compiled here")
+    copied = subprocess.run(["cp", "-r", str(ROOT / "src"), str(tmp_path)], check=True)
+    assert copied.returncode == 0
+    source = tmp_path / "src/chateaux/engine/playout.py"
+    source.write_text(source.read_text("utf-8") + "\nEDITED = True\n", "utf-8")
+    code = "import chateaux; from chateaux.engine import playout; print(chateaux.COMPILED, playout.EDITED)"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path,
+                            env=os.environ | {"PYTHONPATH": str(tmp_path / "src")})
+    assert result.stdout.split() == ["False", "True"]
+    assert result.stderr.count("older than the sources") == 1
+
+
+def test_imports_point_one_way() -> None:
+    """web → tables → bots → games → engine; nobody below knows anybody above."""
+    order = ["engine", "games", "bots", "tables", "web"]
+    for number, room in enumerate(order):
+        for path in (_compiled.HOME / room).rglob("*.py"):
+            imported = [line for line in path.read_text("utf-8").splitlines() if "import " in line]
+            for above in order[number + 1:]:
+                found = [line for line in imported if re.search(rf"(from|import) chateaux\.{above}\b", line)]
+                assert not found, f"{path.relative_to(ROOT)} knows {above}"
+
+
+def test_shared_rooms_name_no_game() -> None:
+    """Only the examples in docstrings may."""
+    names = {name for id in chateaux.games() for name in (id, id.replace("-", "_"))}
+    for room in ("engine", "bots", "tables"):
+        for path in (_compiled.HOME / room).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+                if ">>>" not in text:
+                    assert not [name for name in names if name in text], f"{path.relative_to(ROOT)} names {text!r}"
