@@ -12,6 +12,7 @@ import sys
 from typing import Final, final
 
 from chateaux.engine.data import TABLE
+from chateaux.tables.claims import Claims
 from chateaux.tables.data import RUNNING, Refused, Row
 from chateaux.tables.house import House
 from chateaux.tables.table import Table
@@ -33,6 +34,7 @@ class Driver:
         self.house: House = house
         self.workers: Workers = workers
         self.delay: float = delay
+        self.claims = Claims(house.store)
         self.born: float = house.now()
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self.again: set[str] = set()  # tables that changed while their task was at work
@@ -48,6 +50,7 @@ class Driver:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.workers.close()
+        await self.claims.close()
 
     def changed(self, table: Table) -> None:
         """A table has a newer state: see to it if something is due there."""
@@ -95,10 +98,12 @@ class Driver:
                 await self.sleep_or_change(id, table, wait)
                 return True
             return False  # the sweeper finds it in time
-        async with self.house.store.claim(id) as mine:
+        async with self.claims.claim(id) as mine:
             if not mine:
                 return False
-            await self.act(table)
+            if self.house.store.shared:
+                await self.house.catch_up(id)
+            await self.act(await self.house.table(id))
             return True
 
     async def sleep_or_change(self, id: str, table: Table, seconds: float) -> None:

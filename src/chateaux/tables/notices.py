@@ -6,7 +6,6 @@ import contextlib
 from typing import Any, Final, final
 
 import asyncpg
-from sqlalchemy.engine import make_url
 
 from chateaux.tables.house import House
 from chateaux.tables.store import CHANNEL
@@ -36,11 +35,10 @@ class Listener:
 
     async def listen(self) -> None:
         """Listen for ever; after every connection, also the first, reread all tables in use."""
-        url = make_url(self.house.store.url).set(drivername="postgresql").render_as_string(hide_password=False)
         pause = 0.1
         while True:
             try:
-                connection: Any = await asyncpg.connect(url, timeout=5)  # asyncpg has no complete types
+                connection: Any = await asyncpg.connect(self.house.store.plain_url, timeout=5)  # it has no types
                 try:
                     await connection.add_listener(CHANNEL, self.heard)
                     for id in list(self.house.desks):

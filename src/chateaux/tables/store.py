@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final, TypeVar, final
@@ -33,11 +32,16 @@ PATIENCE: Final = 20.0  # seconds to wait for a database that has gone away
 MIGRATING: Final = 0x6368_6174  # the lock that lets one process migrate at a time
 LEAST_ID, MOST_ID = 8, 24
 
+AWAY: Final = (DBAPIError, PoolTimeout, OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 Answer = TypeVar("Answer")
 
 
 class Collision(Exception):
     """Another row took the number; read the table anew and try again."""
+
+
+class DatabaseAway(Exception):
+    """The database has been away for longer than people wait."""
 
 
 @final
@@ -47,6 +51,7 @@ class Store:
     def __init__(self, url: str) -> None:
         self.url: str = database_url(url)
         self.shared: bool = make_url(self.url).get_backend_name() == "postgresql"
+        self.plain_url: str = make_url(self.url).set(drivername="postgresql").render_as_string(hide_password=False)
         options: dict[str, Any] = {"pool_size": 8, "max_overflow": 8, "pool_pre_ping": True} if self.shared else {}
         self.engine: AsyncEngine = create_async_engine(self.url, **options)
         self.writing = asyncio.Lock()  # SQLite takes one writer at a time; waiting here is cheaper than there
@@ -202,24 +207,6 @@ class Store:
                 await stack.enter_async_context(self.writing)
             yield await stack.enter_async_context(self.engine.begin())
 
-    @contextlib.asynccontextmanager
-    async def claim(self, id: str) -> AsyncIterator[bool]:
-        """Whether this process may do what is due at a table: of many processes, one at a time may."""
-        if not self.shared:
-            yield True
-            return
-        async with self.engine.connect() as connection:
-            lock = {"key": zlib.crc32(id.encode())}
-            query = text("SELECT pg_try_advisory_lock(:key)")
-            mine = bool((await connection.execute(query, lock)).scalar())
-            await connection.commit()
-            try:
-                yield mine
-            finally:
-                if mine:
-                    await connection.execute(text("SELECT pg_advisory_unlock(:key)"), lock)
-                    await connection.commit()
-
     async def patiently(self, work: Callable[[], Awaitable[Answer]]) -> Answer:
         """Do something with the database, again while it is away, for as long as people would wait."""
         loop = asyncio.get_running_loop()
@@ -229,9 +216,9 @@ class Store:
                 return await work()
             except (IntegrityError, DataError, ProgrammingError):
                 raise
-            except (DBAPIError, PoolTimeout, OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+            except AWAY as error:
                 if loop.time() > until:
-                    raise
+                    raise DatabaseAway("The database does not answer; please try again later.") from error
             await asyncio.sleep(pause)
             pause = min(1.0, pause * 2)
 

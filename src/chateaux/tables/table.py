@@ -32,6 +32,8 @@ from chateaux.tables.data import (
 )
 from chateaux.tables.sets import own_game
 
+MOST_ROWS: Final = 50_000  # of a log; more is not a game
+MOST_OPEN_ROWS: Final = 300  # before it starts
 DEFAULT_MINUTES: Final = 30  # of a game that ends by the clock, when nobody said how long
 
 
@@ -192,6 +194,8 @@ class Table:
             raise Refused("illegal", str(error)) from error
         self.state = after
         self.entries += 1
+        if not by and number != TABLE:  # whoever plays on does not want to end it
+            self.votes = [guest for guest in self.votes if guest != self.seats[number].guest]
         row = self.row("play", number, {"action": action, "by": by,
                                         "events": [write_event(event) for event in outcome.events]}, at)
         if outcome.revealed or number == TABLE or by:
@@ -302,8 +306,9 @@ class Table:
             raise Refused("closed", "The game has ended.")
         if guest != self.head.creator or self.phase == RUNNING:
             self.seated(guest)
-        if guest not in self.votes:
-            self.votes.append(guest)
+        if guest in self.votes:
+            raise Refused("stale", "You have asked already.")
+        self.votes.append(guest)
         if self.phase == OPEN and guest == self.head.creator:
             self.phase = ABANDONED
         else:
@@ -376,6 +381,8 @@ class Table:
 
     def row(self, kind: str, seat: int, data: Data, at: float) -> Row:
         """The next row of the log."""
+        if self.number >= (MOST_ROWS if self.phase != OPEN else MOST_OPEN_ROWS):
+            raise Refused("too much", "Too much has happened at this table.")
         self.number += 1
         return Row(self.number, at, kind, seat, data, secrets.token_hex(8))
 

@@ -21,7 +21,7 @@ from chateaux.tables.driver import Driver
 from chateaux.tables.frames import Renderer, as_json
 from chateaux.tables.house import House
 from chateaux.tables.notices import Listener
-from chateaux.tables.store import Store
+from chateaux.tables.store import DatabaseAway, Store
 from chateaux.tables.workers import Workers
 from chateaux.web.api import Asked, Problem, api, who
 from chateaux.web.guard import Limits, add_headers, guard
@@ -70,7 +70,8 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
     return Litestar(
         [api(), *pages], dependencies={**dependencies, **more.pop("dependencies", {})}, lifespan=[open_house],
         middleware=[guard(settings, limits)], before_send=[add_headers],
-        exception_handlers={Refused: refused, BadRecord: bad_record, HTTPException: http_error, Exception: fault},
+        exception_handlers={Refused: refused, BadRecord: bad_record, HTTPException: http_error,
+                            DatabaseAway: away, Exception: fault},
         request_max_body_size=settings.largest_body, logging_config=None,
         openapi_config=OpenAPIConfig("Châteaux", __version__, path="/api",
                                      render_plugins=[JsonRenderPlugin(path="/openapi.json")]),
@@ -94,6 +95,10 @@ def http_error(_request: Asked, error: HTTPException) -> Response[Problem]:
                              for item in error.extra if isinstance(item, dict)) or sentence
     return Response(Problem(WORDS.get(error.status_code, "malformed"), sentence[:500]),
                     status_code=error.status_code, headers=error.headers)
+
+
+def away(_request: Asked, error: DatabaseAway) -> Response[Problem]:
+    return Response(Problem("away", str(error)), status_code=503, headers={"Retry-After": "5"})
 
 
 def fault(_request: Asked, error: Exception) -> Response[Problem]:
