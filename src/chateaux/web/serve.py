@@ -72,11 +72,3 @@ def address_of(bound: socket.socket, host: str) -> str:
     port = bound.getsockname()[1]
     shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
     return f"http://{shown}:{port}"
-
-
-if __name__ == "__main__":
-    import sys
-
-    serve(port=int(sys.argv[1]) if len(sys.argv) > 1 else 0, database=sys.argv[2] if len(sys.argv) > 2 else "",
-          rate=float(sys.argv[3]) if len(sys.argv) > 3 else None,
-          bot_delay=float(sys.argv[4]) if len(sys.argv) > 4 else None)
