@@ -82,6 +82,7 @@ class Create(msgspec.Struct, forbid_unknown_fields=True):
     language: Language = "en"
     clock: Clock | None = None
     pieces: Data | None = None  # your own set of pieces
+    listed: bool = False  # others find it in the lobby, to join or to watch
 
 
 class Join(msgspec.Struct, forbid_unknown_fields=True):
@@ -207,7 +208,8 @@ async def create(request: Asked, data: Create, house: House, limits: Limits,
     seats = [seat if seat == "open" else welcome(seat) for seat in data.seats]
     if data.clock is not None:
         welcome(data.clock.bot)
-    table = await house.create(known(guest).id, data.game, data.options, seats, data.language, data.clock, data.pieces)
+    table = await house.create(known(guest).id, data.game, data.options, seats, data.language, data.clock, data.pieces,
+                               data.listed)
     return frames.info(table)
 
 

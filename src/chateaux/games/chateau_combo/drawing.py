@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 from markupsafe import Markup
 
 from chateaux.art import Art, Line, figure
+from chateaux.games.chateau_combo.words import describe
 from chateaux.words import Words
 
 ART: Final = Art(Path(__file__).parent / "art.svg")
@@ -281,3 +282,8 @@ def mini(id: str | None) -> Markup:
     else:
         inside = Markup(f'<use href="#tiny-{id}"/>')
     return Markup(f'<svg class="mcard" viewBox="0 0 48 56" aria-hidden="true">{inside}</svg>')
+
+
+def told(card: Card, words: Words) -> dict[str, Any]:
+    """What a card does and scores, in words."""
+    return describe(card, words.say)

@@ -158,7 +158,8 @@ def board(state: ComboState, seat: int, asked: bool) -> Data:
         "seat": seat, "gold": int(board.gold), "keys": int(board.keys), "placed": int(board.placed()),
         "points": int(board.total()), "cells": cells, "across": max(columns) - min(columns) + 1,
         "down": max(rows) - min(rows) + 1,
-        "frame": {"tall": 0 if empty else tall, "wide": 0 if empty else wide, "side": 3},
+        "frame": {"tall": 0 if empty else tall, "wide": 0 if empty else wide, "row": int(board.top) - min(rows),
+                  "column": int(board.left) - min(columns)},
         "shields": [int(board.shields >> (kind * 8) & 255) for kind in range(len(SHIELDS))],
         "off": [int(board.discounts >> (which * 8) & 255) for which in range(2)],
         "breakdown": state.breakdown(seat)}
