@@ -76,7 +76,7 @@ def seatings(game: str, one: str, other: str, players: int, options: dict[str, C
     """Tables of a pair without end. Each deal is played twice, with the two bots' seats exchanged.
 
     >>> [table.specs for table in itertools.islice(seatings("g", "a", "b", 2, {}), 3)]
-    [('a', 'b'), ('b', 'a'), ('a', 'b')]
+    [('a', 'b'), ('b', 'a'), ('b', 'a')]
     """
     for number in itertools.count():
         seats = [one if (seat + number // 2 // players) % 2 == 0 else other for seat in range(players)]

@@ -83,12 +83,14 @@ class Judgement:
 
 def judgement_of(game: Game) -> Judgement:
     """The judgement in a game's folder, beside the module of its rules; a plain one where there is none."""
-    module = type(game).__module__
-    package = sys.modules[module].__package__ if module in sys.modules else None
+    rules = type(game).__module__
+    package = sys.modules[rules].__package__ if rules in sys.modules else None
     if package:
         name = f"{package}.judgement"
-        if importlib.util.find_spec(name) is not None:
-            found: object = importlib.import_module(name).judgement(game)
+        module = importlib.import_module(name) if importlib.util.find_spec(name) is not None else None
+        maker = getattr(module, "judgement", None)
+        if maker is not None:
+            found: object = maker(game)
             if not isinstance(found, Judgement):
                 raise TypeError(f"{name}.judgement gives {found!r}, which is not a chateaux Judgement.")
             return found
