@@ -23,14 +23,13 @@ let rang = "";
 
 const picker = new Picker({ send: (action, decision) => send(action, decision) });
 const stream = new Stream({
-  address: () => `/api/tables/${id}/stream?as=html&language=${page.dataset.language}${seat === "" ? "" : `&seat=${seat}`}`,
+  address: () => `/api/tables/${id}/stream?as=html&language=${page.dataset.reader}${seat === "" ? "" : `&seat=${seat}`}`,
   number: () => (main() ? number() : null),
   frame: receive,
   presence: (seats) => present(seats),
   closed: () => location.reload(),
   state: (on) => {
-    net.textContent = on ? net.dataset.on : net.dataset.off;
-    net.classList.toggle("off", !on);
+    net.hidden = on;
   },
 });
 
@@ -150,6 +149,7 @@ function ready() {
   document.title = owes ? `${page.dataset.yourTurn} · ${name}` : name;
   if (owes && rang !== `${seat}/${acting}`) sound.bell();
   rang = owes ? `${seat}/${acting}` : "";
+  document.getElementById("status").textContent = main().dataset.status;
   invitation();
   tick();
   const next = acting.find((one) => mine.includes(one));
