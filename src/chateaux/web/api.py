@@ -259,10 +259,10 @@ async def play(id: str, data: Play, house: House, guest: Guest | None) -> Respon
     try:
         table = await house.play(id, person.id, data.seat, data.action, data.decision)
     except Refused as refused:
-        if refused.reason != "stale":
+        if refused.reason not in ("stale", "closed"):
             raise
         state = await house.frame(id, person.id, data.seat)
-        return Response(Problem("stale", str(refused), state), status_code=409)
+        return Response(Problem(refused.reason, str(refused), state), status_code=409)
     return Response(frames.frame(table, person.id, data.seat, []), status_code=200)
 
 
