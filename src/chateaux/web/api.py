@@ -336,6 +336,7 @@ async def stream(request: Asked, id: str, house: House, limits: Limits, settings
         raise Refused("malformed", f"A stream comes as {' or '.join(renderers)}.")
     if desk.watchers >= settings.watchers:
         raise too_much("Too many people watch this table; please come back later.")
+    limits.new_stream(address(request.scope))
     resumed = request.headers.get("last-event-id", "")
     number = int(resumed) if resumed.isascii() and resumed.isdigit() and len(resumed) < 16 else since
     events = watch(house, desk, id_of(guest), seat, number, renderers[form], language, settings.heartbeat)
@@ -345,14 +346,14 @@ async def stream(request: Asked, id: str, house: House, limits: Limits, settings
 
 async def counted(events: AsyncIterator[bytes], desk: Desk, limits: Limits, from_address: str) -> AsyncIterator[bytes]:
     """The events, counted among the open streams for as long as they are read."""
-    limits.open_stream(from_address)
+    limits.count_stream(from_address, 1)
     desk.watchers += 1
     try:
         async for event in events:
             yield event
     finally:
         desk.watchers -= 1
-        limits.close_stream(from_address)
+        limits.count_stream(from_address, -1)
 
 
 HOUSE: Final = [list_games, show_game, introduce, list_tables, create]
