@@ -19,7 +19,7 @@ MODULES = ["chateaux", *sorted(module.name for module in pkgutil.walk_packages(c
 def test_examples_in_docstrings(name: str) -> None:
     if chateaux.COMPILED:
         pytest.skip("compiled functions do not keep the examples of their docstrings")
-    assert doctest.testmod(importlib.import_module(name)).failed == 0
+    assert doctest.testmod(importlib.import_module(name), optionflags=doctest.NORMALIZE_WHITESPACE).failed == 0
 
 
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])

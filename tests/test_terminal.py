@@ -10,7 +10,8 @@ import pytest
 from rich.console import Console
 
 import chateaux
-from chateaux.terminal import Terminal, random_chooser
+from chateaux.bots import bot
+from chateaux.terminal import Terminal
 from chateaux.words import LANGUAGES, Words
 
 GAMES = sorted(chateaux.games())
@@ -27,7 +28,7 @@ def table(id: str, players: int, people: int, answers: list[str], language: str 
 
     console.input = answer  # type: ignore[method-assign, assignment]
     names = [f"Player {seat + 1}" for seat in range(players)]
-    bots = {seat: random_chooser(seat) for seat in range(people, players)}
+    bots = {seat: bot("random") for seat in range(people, players)}
     return Terminal(game, game.new(players, 4), names, bots, Words(language, game), console), console
 
 
@@ -88,6 +89,7 @@ def test_a_real_terminal() -> None:
 
 @pytest.mark.parametrize("arguments", [["terminal", "chess"], ["terminal", "chateau-combo", "--players", "9"],
                                        ["terminal", "chateau-combo", "--bots", "7"],
+                                       ["terminal", "chateau-combo", "--bots", "oracle"],
                                        ["terminal", "chateau-combo", "--option", "solo=yes"]], ids=" ".join)
 def test_bad_arguments_get_a_sentence(arguments: list[str]) -> None:
     child = pexpect.spawn(sys.executable, ["-m", "chateaux", *arguments], encoding="utf-8", timeout=20)

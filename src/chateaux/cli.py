@@ -10,6 +10,8 @@ from typing import Annotated, Optional
 import typer
 
 import chateaux
+from chateaux.bots import BadSpec, Bot, bot
+from chateaux.bots.ladder import ladder_command
 from chateaux.engine.data import Choice
 from chateaux.words import LANGUAGES, Words
 
@@ -77,30 +79,38 @@ def games() -> None:
 @app.command()
 def terminal(game_id: Annotated[str, typer.Argument(metavar="GAME")],
              players: Annotated[Optional[int], typer.Option(help="How many seats there are.")] = None,
-             bots: Annotated[Optional[int], typer.Option(help="How many of them are bots.")] = None,
+             bots: Annotated[str, typer.Option(help="How many random bots, or bots and levels: knight,greedy.")] = "",
              option: Annotated[Optional[list[str]], typer.Option(help="A variant, as name=value.")] = None,
              seed: Annotated[Optional[int], typer.Option(help="For the same shuffles again.")] = None,
              pieces: Annotated[Optional[Path], typer.Option(help="Your own set of pieces, a JSON file.")] = None,
              language: Annotated[str, typer.Option(help=", ".join(LANGUAGES))] = "") -> None:
     """Play a game here, against random bots or with others at the same keyboard."""
-    from chateaux.terminal import Terminal, random_chooser
+    from chateaux.terminal import Terminal
 
     game = named_game(game_id, pieces)
     words = Words((language or language_of_this_place())[:2], game)
     seats = players if players is not None else game.players[0]
-    count = bots if bots is not None else seats - 1
     start = seed if seed is not None else random.SystemRandom().getrandbits(48)
-    if not 0 <= count <= seats:
-        raise complain(f"There are {seats} seats, so 0 to {seats} bots.")
     try:
         state = game.new(seats, start, read_options(game, option or []))
-    except chateaux.BadOption as error:
+        invited = seated_bots(bots or str(seats - 1), seats, game)
+    except (chateaux.BadOption, BadSpec) as error:
         raise complain(error) from None
-    names = [words.say("player.number", number=seat + 1) if seat < seats - count
+    people = seats - len(invited)
+    names = [words.say("player.number", number=seat + 1) if seat < people
              else words.say("player.bot", number=seat + 1) for seat in range(seats)]
-    table = Terminal(game, state, names, {seat: random_chooser(start + seat) for seat in range(seats - count, seats)},
-                     words)
-    table.run()
+    Terminal(game, state, names, dict(enumerate(invited, people)), words).run()
+
+
+def seated_bots(asked: str, seats: int, game: chateaux.Game) -> list[Bot]:
+    """So many random bots, or those that are named, with / between specs that hold commas."""
+    specs = ["random"] * int(asked) if asked.isdecimal() else asked.split("/" if "/" in asked else ",")
+    if len(specs) > seats:
+        raise BadSpec(f"There are {seats} seats, so at most {seats} bots.")
+    return [bot(spec.strip(), game) for spec in specs]
+
+
+app.command(name="ladder")(ladder_command)
 
 
 @app.command()

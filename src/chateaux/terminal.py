@@ -4,8 +4,7 @@ Generic: it knows a game only through the contract and its words.
 """
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -15,11 +14,10 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
+from chateaux.bots import Bot
 from chateaux.engine.data import Data, IllegalAction, Observation
 from chateaux.engine.game import Game, State
 from chateaux.words import Words
-
-Chooser = Callable[[Observation, list[int]], int]
 
 
 class Leave(Exception):
@@ -27,9 +25,9 @@ class Leave(Exception):
 
 
 class Terminal:
-    """One game at one terminal. Seats with a chooser are bots; the others are people at the keyboard."""
+    """One game at one terminal. Seats with a bot play by themselves; the others are people at the keyboard."""
 
-    def __init__(self, game: Game, state: State, names: Sequence[str], bots: Mapping[int, Chooser], words: Words,
+    def __init__(self, game: Game, state: State, names: Sequence[str], bots: Mapping[int, Bot], words: Words,
                  console: Console | None = None) -> None:
         self.game = game
         self.state = state
@@ -53,7 +51,7 @@ class Terminal:
     def turn(self, seat: int) -> None:
         """One decision of one seat."""
         if seat in self.bots:
-            action = self.bots[seat](self.state.observe(seat), self.state.actions(seat))
+            action = self.bots[seat].choose(self.state.observe(seat))
         else:
             self.uncover(seat)
             self.show(seat)
@@ -164,9 +162,3 @@ def plain(value: object, words: Words) -> str:
     if isinstance(value, list):
         return " · ".join(plain(item, words) for item in value) or "–"
     return words.piece(value).bare if isinstance(value, str) else str(words.word(value))
-
-
-def random_chooser(seed: int) -> Chooser:
-    """A bot that plays anything legal."""
-    chooser = random.Random(seed)
-    return lambda observation, actions: chooser.choice(actions)

@@ -1,43 +1,22 @@
-"""Bots: they choose an action from what one seat may know, and from nothing else."""
-from __future__ import annotations
+"""Bots: they choose an action from what one seat may know, and from nothing else.
 
-import random
-from dataclasses import dataclass
-from typing import Final
+`bot("search:iterations=2000").choose(observation)` is an action number; `.hints(observation)` are the
+best actions with the estimated chance to win. A bot knows a game only through the engine's contract and
+through the game's own `judgement` module, if it has one (see `chateaux.engine.judgement`):
 
-from chateaux.engine import registry
-from chateaux.engine.data import Observation
-from chateaux.engine.game import Game
+    def judgement(game: Game) -> Judgement
 
+    class Judgement:                       # override what helps; every position is an imagined one
+        spread, margin, horizon, warmth, through_chance          # figures, tuned with the ladder
+        def worth(self, state, seat) -> float                    # points this seat may expect at the end
+        def rate(self, state, seat, actions) -> vec[float]       # how good each action looks, in such points
+        def pick(self, state, seat, actions, chance) -> i64      # an action for a rollout, quickly
 
-@dataclass(frozen=True)
-class Level:
-    """How strong a bot is, in one word."""
+A bot of another package registers under the entry point group `chateaux.bots` (see `registry`).
+"""
+from chateaux.bots.bot import Bot, Budget, Hint, NothingToChoose
+from chateaux.bots.levels import LEVELS, Level, level
+from chateaux.bots.registry import BadSpec, bot, bots, choose, hints
 
-    id: str
-    spec: str
-
-
-LEVELS: Final = {id: Level(id, "random") for id in ("page", "squire", "knight", "king")}
-
-
-class BadSpec(ValueError):
-    """A bot that does not exist; the sentence says which do."""
-
-
-class Bot:
-    """A bot that plays anything that is possible."""
-
-    def __init__(self, game: Game | None) -> None:
-        self.game = game
-
-    def choose(self, observation: Observation) -> int:
-        game = self.game or registry.game(observation.game)
-        return random.choice(game.worlds(observation).sample(0).actions(observation.seat))
-
-
-def bot(spec: str, game: Game | None = None) -> Bot:
-    """The bot a spec names."""
-    if spec != "random" and spec not in LEVELS:
-        raise BadSpec(f"There is no bot {spec[:40]!r}.")
-    return Bot(game)
+__all__ = ["LEVELS", "BadSpec", "Bot", "Budget", "Hint", "Level", "NothingToChoose", "bot", "bots", "choose", "hints",
+           "level"]

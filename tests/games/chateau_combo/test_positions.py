@@ -2,11 +2,13 @@
 from __future__ import annotations
 
 import copy
+import doctest
 from typing import Any
 
 import pytest
 
 import chateaux
+from chateaux.words import game_folder
 from tests.games.chateau_combo.table import CARDS, GAME, position, seat
 
 
@@ -121,6 +123,10 @@ def test_a_position_of_another_game_or_version_is_refused() -> None:
                                    ("options", {"solo": True}, "no option 'solo'")):
         with pytest.raises((chateaux.BadPosition, chateaux.BadOption), match=sentence):
             GAME.load({**written, field: value})
+
+
+def test_the_position_of_the_readme_is_true() -> None:
+    assert doctest.testfile(str(game_folder(GAME) / "README.md"), module_relative=False).failed == 0
 
 
 # ---------------------------------------------------------------- sets of cards of one's own

@@ -244,3 +244,10 @@ def test_a_row_is_not_the_top_row_before_the_frame_says_so() -> None:
     assert (found["captain"], found["duchess"]) == (0, 0)
     found = points(table(seat({"c3": "duchess", "c4": "farmer", "c5": "baker"})))
     assert (found["duchess"], found["farmer"]) == (8, 0)
+
+
+def test_a_column_is_not_the_left_column_before_the_frame_says_so() -> None:
+    found = points(table(seat({"c3": "astronomer", "d3": "spy", "d4": "fisherman"})))
+    assert (found["astronomer"], found["spy"], found["fisherman"]) == (0, 0, 0)
+    found = points(table(seat({"c3": "astronomer", "d3": "spy", "e3": "captain"})))
+    assert (found["astronomer"], found["spy"], found["captain"]) == (8, 6, 8)

@@ -283,7 +283,7 @@ class ComboState(State):
             board.gold += amount
         else:
             board.keys += amount
-        if self.log is not None:
+        if amount > 0 and self.log is not None:
             self.emit("gain_" + RESOURCES[resource], seat, {"count": amount})
 
     def deposit(self, cell: i64, gold: i64) -> None:

@@ -1,0 +1,83 @@
+"""What every bot is: something that chooses from an observation. The small things they share."""
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from chateaux.engine import registry
+from chateaux.engine.data import Observation, canonical
+from chateaux.engine.game import Game, Worlds
+from chateaux.engine.judgement import Judgement, judgement_of
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long to think: iterations, or seconds."""
+
+    iterations: int | None = None
+    seconds: float | None = None
+
+
+class Hint(NamedTuple):
+    """An action worth considering."""
+
+    action: int
+    chance: float  # the estimated chance of the asking seat to win with it
+    share: float  # of the thinking that was spent on it: how sure the bot is
+
+
+class NothingToChoose(ValueError):
+    """The observation's seat is not asked anything."""
+
+
+class Bot:
+    """Chooses for a seat from what that seat may know. Subclass it and write `choose`; `hints` if you can.
+
+    `spec` is how the bot is written down; `game` is only needed for somebody's own set of pieces,
+    otherwise the observation names it.
+    """
+
+    def __init__(self, spec: str = "", game: Game | None = None) -> None:
+        self.spec = spec or type(self).__name__.lower()
+        self.game = game
+        self._judgements: dict[str, Judgement] = {}
+
+    def choose(self, observation: Observation, budget: Budget | None = None) -> int:
+        """One of the actions that are legal for the observation's seat."""
+        raise NotImplementedError
+
+    def hints(self, observation: Observation, budget: Budget | None = None) -> list[Hint]:
+        """The best actions, the best first; here just the choice."""
+        return [Hint(self.choose(observation, budget), 1 / observation.players, 1.0)]
+
+    def game_of(self, observation: Observation) -> Game:
+        """The game an observation belongs to."""
+        return self.game or registry.game(observation.game)
+
+    def worlds(self, observation: Observation) -> Worlds:
+        """What is possible as far as the observation tells."""
+        return self.game_of(observation).worlds(observation)
+
+    def judgement(self, observation: Observation) -> Judgement:
+        """The judgement of the observation's game, made once."""
+        found = self._judgements.get(observation.pieces)
+        if found is None:
+            found = self._judgements[observation.pieces] = judgement_of(self.game_of(observation))
+        return found
+
+    def __repr__(self) -> str:
+        return f"bot({self.spec!r})"
+
+
+def seed_of(observation: Observation) -> int:
+    """A seed that depends on everything the observation says and on nothing else."""
+    return int.from_bytes(hashlib.sha256(canonical(observation.to_data())).digest()[:8], "big") >> 1
+
+
+def options_of(worlds: Worlds) -> list[int]:
+    """The legal actions of the seat whose worlds these are."""
+    actions = worlds.template.actions(worlds.seat) if worlds.seat >= 0 else []
+    if not actions:
+        raise NothingToChoose(f"Seat {worlds.seat} is not asked anything now.")
+    return actions

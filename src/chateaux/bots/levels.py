@@ -1,0 +1,36 @@
+"""Levels for people: Page, Squire, Knight, King. Each is a bot written as a spec string.
+
+A King thinks at most 2 seconds a move. The ladder plays the same bots by iterations, so that it fits.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True)
+class Level:
+    """How strong a bot is, in one word; `level.NAME` is its name in the translations."""
+
+    id: str
+    spec: str  # at a table
+    ladder: str  # on the ladder: the same by iterations
+
+
+LEVELS: Final = {found.id: found for found in (
+    Level("page", "greedy:slips=0.4", "greedy:slips=0.4"),
+    Level("squire", "greedy", "greedy"),
+    Level("knight", "search:iterations=60", "search:iterations=60"),
+    Level("king", "search:seconds=1.5", "search:iterations=400"),
+)}
+
+
+def level(id: str) -> Level:
+    """The level with a name.
+
+    >>> level("squire").spec
+    'greedy'
+    """
+    if id not in LEVELS:
+        raise KeyError(f"There is no level {id!r}; there are {', '.join(LEVELS)}.")
+    return LEVELS[id]

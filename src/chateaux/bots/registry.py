@@ -1,0 +1,107 @@
+"""Which bots there are, and how one is written down: a name and its settings, `search:seconds=1.5`.
+
+A bot of another package registers an entry point of the group `chateaux.bots`, name = "package.module:Class",
+with a subclass of `Bot` (or any callable that takes `spec`, `game` and its settings and returns one).
+"""
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from importlib.metadata import entry_points
+from typing import Final
+
+from chateaux.bots.bot import Bot, Budget
+from chateaux.bots.greedy import GreedyBot, RandomBot
+from chateaux.bots.levels import LEVELS
+from chateaux.bots.searcher import SearchBot
+from chateaux.engine.data import Observation
+from chateaux.engine.game import Game
+
+GROUP: Final = "chateaux.bots"
+Maker = Callable[..., Bot]  # settings differ from bot to bot
+_made: dict[str, Maker] = {}
+
+
+class BadSpec(ValueError):
+    """A bot that does not exist or a setting it does not have, in a sentence."""
+
+
+def bots() -> dict[str, Maker]:
+    """Every kind of bot by its name, those of other packages included.
+
+    >>> sorted(bots())[:3]
+    ['greedy', 'random', 'search']
+    """
+    if not _made:
+        _made.update(random=RandomBot, greedy=GreedyBot, search=SearchBot)
+        for point in entry_points(group=GROUP):
+            _made[point.name] = point.load()
+    return dict(_made)
+
+
+def bot(spec: str, game: Game | None = None) -> Bot:
+    """The bot a spec string or the name of a level means; `game` only for somebody's own set of pieces.
+
+    >>> bot("search:iterations=50")
+    bot('search:iterations=50')
+    >>> bot("oracle")
+    Traceback (most recent call last):
+    ...
+    chateaux.bots.registry.BadSpec: There is no bot 'oracle'; there are greedy, random, search, and the levels page,
+    squire, knight, king.
+    """
+    written = LEVELS[spec].spec if spec in LEVELS else spec
+    name, _, rest = written.partition(":")
+    maker = bots().get(name)
+    if maker is None:
+        raise BadSpec(f"There is no bot {name[:40]!r}; there are {', '.join(sorted(bots()))}, "
+                      f"and the levels {', '.join(LEVELS)}.")
+    settings = read_settings(name, rest)
+    known = [key for key in inspect.signature(maker).parameters if key not in ("spec", "game")]
+    for key in settings:
+        if key not in known:
+            raise BadSpec(f"The bot {name!r} has no setting {key!r}; it has {', '.join(known) or 'none'}.")
+    try:
+        return maker(spec=spec, game=game, **settings)
+    except (TypeError, ValueError) as error:
+        raise BadSpec(f"The bot {spec[:80]!r} cannot be made: {error}") from error
+
+
+def read_settings(name: str, text: str) -> dict[str, int | float | bool | str]:
+    """`iterations=200,warmth=2.5` as numbers, truths and words."""
+    settings: dict[str, int | float | bool | str] = {}
+    for item in filter(None, text.split(",")):
+        key, sign, value = item.partition("=")
+        if not sign or not key.strip().isidentifier():
+            raise BadSpec(f"The settings of {name!r} are written name=value, not {item[:40]!r}.")
+        settings[key.strip()] = read_value(value.strip())
+    return settings
+
+
+def read_value(text: str) -> int | float | bool | str:
+    """A number, yes or no, or a word.
+
+    >>> read_value("20"), read_value("0.5"), read_value("no"), read_value("calm")
+    (20, 0.5, False, 'calm')
+    """
+    if text in ("yes", "no"):
+        return text == "yes"
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def choose(spec: str, observation: Mapping[str, object], seconds: float | None = None) -> int:
+    """A bot's action for an observation given as data: what a worker process is sent, and all it is sent."""
+    budget = None if seconds is None else Budget(seconds=seconds)
+    return bot(spec).choose(Observation.from_data(observation), budget)
+
+
+def hints(spec: str, observation: Mapping[str, object], seconds: float | None = None) -> list[dict[str, object]]:
+    """The best actions with their chances, for an observation given as data."""
+    budget = None if seconds is None else Budget(seconds=seconds)
+    return [{"action": hint.action, "chance": hint.chance, "share": hint.share}
+            for hint in bot(spec).hints(Observation.from_data(observation), budget)]

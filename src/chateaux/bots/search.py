@@ -1,0 +1,265 @@
+"""Information-set Monte Carlo tree search: the tree, its iterations, what they found. Compiled.
+
+See `searcher` for the bot around it and for why it is the variant it is.
+"""
+from __future__ import annotations
+
+import math
+import time
+from typing import Final, final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64, mypyc_attr
+
+from chateaux.engine.chance import Chance, lowest
+from chateaux.engine.game import State
+from chateaux.engine.judgement import Judgement
+
+NOBODY: Final[i64] = -1
+DEEPEST: Final[i64] = 200  # nodes on a path; no decision is planned further ahead
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Tree:
+    """Nodes as columns of numbers. A node is an action of a seat after the actions above it; 0 is the root."""
+
+    def __init__(self) -> None:
+        self.count: i64 = 0
+        self.eldest: vec[i64] = vec[i64]()  # the first child,
+        self.sibling: vec[i64] = vec[i64]()  # and the next child of the same parent; -1: none
+        self.action: vec[i64] = vec[i64]()
+        self.seat: vec[i64] = vec[i64]()
+        self.visits: vec[i64] = vec[i64]()
+        self.offered: vec[i64] = vec[i64]()  # how often it was among the legal actions
+        self.prior: vec[float] = vec[float]()
+        self.value: vec[float] = vec[float]()  # sums, for the node's own seat
+        self.wins: vec[float] = vec[float]()
+
+    def add(self, parent: i64, seat: i64, action: i64, prior: float) -> i64:
+        """A new node under its parent (NOBODY for the root)."""
+        node: i64 = self.count
+        self.count += 1
+        self.eldest = append(self.eldest, NOBODY)
+        self.sibling = append(self.sibling, NOBODY if parent == NOBODY else self.eldest[parent])
+        if parent != NOBODY:
+            self.eldest[parent] = node
+        self.action = append(self.action, action)
+        self.seat = append(self.seat, seat)
+        self.visits = append(self.visits, 0)
+        self.offered = append(self.offered, 0)
+        self.prior = append(self.prior, prior)
+        self.value = append(self.value, 0.0)
+        self.wins = append(self.wins, 0.0)
+        return node
+
+
+@final
+class Search:
+    """One seat's thoughts about one decision. `template` is a position imagined from its observation."""
+
+    def __init__(self, template: State, seat: i64, judgement: Judgement, seed: int, exploration: float,
+                 horizon: i64, warmth: float, margin: float, through_chance: bool) -> None:
+        self.template: State = template
+        self.me: i64 = seat
+        self.judgement: Judgement = judgement
+        self.chance: Chance = Chance.stream(seed)
+        self.exploration: float = exploration
+        self.horizon: i64 = horizon
+        self.warmth: float = warmth
+        self.margin: float = margin
+        self.through_chance: bool = through_chance
+        self.tree: Tree = Tree()
+        self.tree.add(NOBODY, NOBODY, 0, 1.0)
+        self.iterations: i64 = 0
+        self.path: vec[i64] = vec[i64]([0] * 256)
+        self.length: i64 = 0
+        count: i64 = template.game.action_count
+        self.known: vec[i64] = vec[i64]([0] * count)  # the child of each action,
+        self.fresh: vec[i64] = vec[i64]([0] * count)  # as of which lookup,
+        self.lookup: i64 = 0  # numbered
+
+    def run(self, iterations: i64, seconds: float) -> None:
+        """Think for so many iterations, or for so many seconds; less when the choice is already certain."""
+        started: float = time.perf_counter()
+        if iterations > 0:
+            while self.iterations < iterations and not self.decided(iterations - self.iterations):
+                self.iterate()
+            return
+        self.iterate()
+        spent: float = time.perf_counter() - started
+        while spent < seconds:
+            if self.iterations & 63 == 0:
+                expected: float = float(self.iterations) * (seconds - spent) / spent
+                if self.decided(i64(expected) + 1):
+                    return
+            self.iterate()
+            spent = time.perf_counter() - started
+
+    def decided(self, left: i64) -> bool:
+        """Whether so many more visits cannot change which action has the most."""
+        tree = self.tree
+        best: i64 = 0
+        second: i64 = 0
+        count: i64 = 0
+        node: i64 = tree.eldest[0]
+        while node != NOBODY:
+            if tree.seat[node] == self.me:
+                count += 1
+                visits: i64 = tree.visits[node]
+                if visits > best:
+                    second = best
+                    best = visits
+                elif visits > second:
+                    second = visits
+            node = tree.sibling[node]
+        return best - second > left or (count == 1 and best > 0)
+
+    def iterate(self) -> None:
+        """One world, one way down the tree, one rollout, one lesson."""
+        state = self.template.clone()
+        state.chance = self.chance
+        state.redeal(self.me, self.chance)
+        self.length = 0
+        self.iterations += 1
+        node: i64 = 0
+        if not state.acting() >> self.me & 1:  # it has answered and may change its mind
+            node = self.select(node, state, self.me)
+        while state.acting() != 0 and self.length < DEEPEST:
+            state.revealed = False
+            node = self.step(node, state)
+            if self.tree.visits[node] == 0 or (state.revealed and not self.through_chance):
+                break
+        self.roll_out(state)
+        self.learn(state)
+
+    def step(self, node: i64, state: State) -> i64:
+        """The next decision; all of a simultaneous one, each seat choosing without the others' answers.
+
+        What follows hangs below the searching seat's own answer, or below the first.
+        """
+        asked: i64 = state.acting()
+        below: i64 = NOBODY
+        while asked:
+            seat: i64 = lowest(asked)
+            asked &= asked - 1
+            if state.acting() >> seat & 1:
+                chosen: i64 = self.select(node, state, seat)
+                if below == NOBODY or seat == self.me:
+                    below = chosen
+        return below
+
+    def select(self, node: i64, state: State, seat: i64) -> i64:
+        """The child with the best prospects among the actions that are legal in this world, carried out."""
+        tree = self.tree
+        actions = state.legal(seat)
+        self.lookup += 1
+        child: i64 = tree.eldest[node]
+        missing: i64 = len(actions)
+        visited: i64 = 0
+        earned: float = 0.0
+        while child != NOBODY:
+            action: i64 = tree.action[child]
+            if tree.seat[child] == seat and state.allows(seat, action):
+                self.known[action] = child
+                self.fresh[action] = self.lookup
+                missing -= 1
+                visited += tree.visits[child]
+                earned += tree.value[child]
+            child = tree.sibling[child]
+        if missing:
+            self.grow(node, state, seat, actions)
+        unknown: float = earned / float(visited) - 0.1 if visited else 0.5
+        best: i64 = NOBODY
+        highest: float = -1.0e9
+        for action in actions:
+            child = self.known[action]
+            offered: i64 = tree.offered[child] + 1
+            tree.offered[child] = offered
+            visits: i64 = tree.visits[child]
+            promise: float = tree.value[child] / float(visits) if visits else unknown
+            promise += self.exploration * tree.prior[child] * math.sqrt(float(offered)) / float(1 + visits)
+            if promise > highest:
+                highest = promise
+                best = child
+        state.apply(seat, tree.action[best])
+        self.path[self.length] = best
+        self.length += 1
+        return best
+
+    def grow(self, node: i64, state: State, seat: i64, actions: vec[i64]) -> None:
+        """Add the legal actions that the node has not met yet, with what the game's judgement thinks of them."""
+        count: i64 = len(actions)
+        priors: vec[float]
+        if self.warmth > 0.0 and count > 1:
+            priors = self.judgement.rate(state, seat, actions)
+            best: float = priors[0]
+            for rate in priors:
+                if rate > best:
+                    best = rate
+            total: float = 0.0
+            for index in range(count):
+                weight: float = math.exp((priors[index] - best) / self.warmth)
+                priors[index] = weight
+                total += weight
+            for index in range(count):
+                priors[index] = 0.9 * priors[index] / total + 0.1 / float(count)
+        else:
+            priors = vec[float]([1.0 / float(count)] * count)
+        for index in range(count):
+            action: i64 = actions[index]
+            if self.fresh[action] != self.lookup:
+                self.known[action] = self.tree.add(node, seat, action, priors[index])
+                self.fresh[action] = self.lookup
+
+    def roll_out(self, state: State) -> None:
+        """Play on by the game's quick guidance, to the end or as far as the horizon."""
+        left: i64 = self.horizon * state.players
+        acting: i64 = state.acting()
+        while acting != 0 and left != 0:
+            seat: i64 = lowest(acting)
+            actions = state.legal(seat)
+            if len(actions) == 1:
+                state.apply(seat, actions[0])
+            else:
+                state.apply(seat, self.judgement.pick(state, seat, actions, self.chance))
+                left -= 1
+            acting = state.acting()
+
+    def learn(self, state: State) -> None:
+        """Note on every node of the path what its own seat got."""
+        tree = self.tree
+        chances = self.judgement.chances(state)
+        values = chances
+        if state.acting() == 0:
+            values = chances[:]
+            winners = state.winners()
+            for seat in range(state.players):
+                won: float = 1.0 / float(len(winners)) if seat in winners else 0.0
+                values[seat] = (1.0 - self.margin) * won + self.margin * chances[seat]
+                chances[seat] = won
+        tree.visits[0] += 1
+        for index in range(self.length):
+            node: i64 = self.path[index]
+            mover: i64 = tree.seat[node]
+            tree.visits[node] += 1
+            tree.value[node] += values[mover]
+            tree.wins[node] += chances[mover]
+
+    def found(self) -> list[tuple[int, int, float, float]]:
+        """The seat's actions with visits, mean value and chance to win, the most visited first."""
+        tree = self.tree
+        rows: list[tuple[int, int, float, float]] = []
+        node: i64 = tree.eldest[0]
+        while node != NOBODY:
+            visits: i64 = tree.visits[node]
+            if tree.seat[node] == self.me and visits > 0:
+                rows.append((tree.action[node], visits, tree.value[node] / float(visits),
+                             tree.wins[node] / float(visits)))
+            node = tree.sibling[node]
+        rows.sort(key=by_visits)
+        return rows
+
+
+def by_visits(row: tuple[int, int, float, float]) -> tuple[int, float, int]:
+    return -row[1], -row[2], row[0]

@@ -1,0 +1,52 @@
+"""The bot that thinks ahead, around the compiled tree of `search`."""
+from __future__ import annotations
+
+from chateaux.bots.bot import Bot, Budget, Hint, options_of, seed_of
+from chateaux.bots.search import Search
+from chateaux.engine.data import Observation
+from chateaux.engine.game import Game
+
+ITERATIONS = 1000
+EXPLORATION = 1.0
+
+
+class SearchBot(Bot):
+    """Information-set Monte Carlo tree search within a budget of iterations or seconds."""
+
+    def __init__(self, spec: str = "", game: Game | None = None, iterations: int = 0, seconds: float = 0.0,
+                 exploration: float = EXPLORATION, horizon: int | None = None, warmth: float | None = None,
+                 margin: float | None = None, through_chance: bool | None = None) -> None:
+        super().__init__(spec, game)
+        if iterations and seconds:
+            raise ValueError("A search has a budget of iterations or of seconds, not both.")
+        if iterations < 0 or seconds < 0:
+            raise ValueError("A budget is more than nothing.")
+        self.budget = Budget(seconds=seconds) if seconds else Budget(iterations=iterations or ITERATIONS)
+        self.exploration = exploration
+        self.horizon, self.warmth, self.margin = horizon, warmth, margin  # None: as the game's judgement says
+        self.through_chance = through_chance
+
+    def search(self, observation: Observation, budget: Budget | None = None) -> Search:
+        """The finished search from an observation."""
+        budget = budget or self.budget
+        worlds, judgement = self.worlds(observation), self.judgement(observation)
+        options_of(worlds)
+        search = Search(
+            worlds.template, worlds.seat, judgement, seed_of(observation), self.exploration,
+            judgement.horizon if self.horizon is None else self.horizon,
+            judgement.warmth if self.warmth is None else self.warmth,
+            judgement.margin if self.margin is None else self.margin,
+            judgement.through_chance if self.through_chance is None else self.through_chance)
+        search.run(budget.iterations or 0, budget.seconds or 0.0)
+        return search
+
+    def choose(self, observation: Observation, budget: Budget | None = None) -> int:
+        actions = options_of(self.worlds(observation))
+        if len(actions) == 1:
+            return actions[0]
+        return self.search(observation, budget).found()[0][0]
+
+    def hints(self, observation: Observation, budget: Budget | None = None) -> list[Hint]:
+        search = self.search(observation, budget)
+        return [Hint(action, chance, visits / search.iterations)
+                for action, visits, _, chance in search.found()[:5]]

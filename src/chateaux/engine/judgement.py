@@ -1,0 +1,97 @@
+"""Judgement: what a game may tell a player who thinks ahead. A game without any is judged by its points.
+
+A game's folder may hold a `judgement` module beside its rules, with a function `judgement(game)` that
+returns a `Judgement` of its own. Bots find it by looking; everything they ask is asked of a position
+that was imagined from one seat's knowledge, so an answer cannot give a secret away.
+"""
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import math
+import sys
+
+from librt.vecs import append, vec
+from mypy_extensions import i64, mypyc_attr
+
+from chateaux.engine.chance import Chance
+from chateaux.engine.game import Game, State
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Judgement:
+    """How well seats stand, which actions look good, and how to play on quickly.
+
+    Every game may override the three questions and set the five figures; the ones here serve all.
+    """
+
+    def __init__(self) -> None:
+        self.spread: float = 10.0  # points of `worth` that make one seat e times likelier to win than another
+        self.margin: float = 0.3  # how much of a finished game's value is the lead, the rest is the win
+        self.horizon: i64 = -1  # decisions a seat takes in a rollout before `worth` judges; -1: to the end
+        self.warmth: float = 0.0  # points of `rate` that make an action e times likelier at first; 0: all alike
+        self.through_chance: bool = True  # whether the tree grows on below drawn pieces and rolled dice
+
+    def worth(self, state: State, seat: i64) -> float:
+        """The points a seat may expect at the end, by its prospects; here what it has now."""
+        return float(state.scores()[seat])
+
+    def rate(self, state: State, seat: i64, actions: vec[i64]) -> vec[float]:
+        """How good each action looks, in points of `worth`; only differences count.
+
+        Here: carry it out on a copy and compare the seat with the others.
+        """
+        rates = vec[float](capacity=len(actions))
+        for action in actions:
+            after = state.clone()
+            after.apply(seat, action)
+            rates = append(rates, self.lead(after, seat))
+        return rates
+
+    def pick(self, state: State, seat: i64, actions: vec[i64], chance: Chance) -> i64:
+        """An action for a rollout, quickly; here any."""
+        return actions[chance.below(len(actions))]
+
+    def lead(self, state: State, seat: i64) -> float:
+        """How far a seat is ahead of the mean of the others."""
+        others: float = 0.0
+        for other in range(state.players):
+            if other != seat:
+                others += self.worth(state, other)
+        if state.players > 1:
+            others /= float(state.players - 1)
+        return self.worth(state, seat) - others
+
+    def chances(self, state: State) -> vec[float]:
+        """Each seat's chance to win as far as `worth` tells; they add up to 1."""
+        shares = vec[float](capacity=state.players)
+        best: float = self.worth(state, 0)
+        for seat in range(state.players):
+            worth: float = self.worth(state, seat)
+            if worth > best:
+                best = worth
+            shares = append(shares, worth)
+        total: float = 0.0
+        for seat in range(state.players):
+            share: float = math.exp((shares[seat] - best) / self.spread)
+            shares[seat] = share
+            total += share
+        for seat in range(state.players):
+            shares[seat] = shares[seat] / total
+        return shares
+
+
+def judgement_of(game: Game) -> Judgement:
+    """The judgement in a game's folder, beside the module of its rules; a plain one where there is none."""
+    rules = type(game).__module__
+    package = sys.modules[rules].__package__ if rules in sys.modules else None
+    if package:
+        name = f"{package}.judgement"
+        module = importlib.import_module(name) if importlib.util.find_spec(name) is not None else None
+        maker = getattr(module, "judgement", None)
+        if maker is not None:
+            found: object = maker(game)
+            if not isinstance(found, Judgement):
+                raise TypeError(f"{name}.judgement gives {found!r}, which is not a chateaux Judgement.")
+            return found
+    return Judgement()

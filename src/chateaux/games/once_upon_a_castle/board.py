@@ -1,0 +1,229 @@
+"""The player board: a grid of resources and the lines that can be read in it.
+
+The lines are derived from the grid; the file only says what each of them is worth. What lies on
+a board lives in `sheet`, what a cleared line brings in `turn`.
+"""
+from __future__ import annotations
+
+from typing import Final, final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64, mypyc_attr
+
+from chateaux.engine.data import BadPosition, Data
+
+WOOD: Final[i64] = 0
+STONE: Final[i64] = 1
+GOLD: Final[i64] = 2
+FOOD: Final[i64] = 3
+RESIDENTS: Final[i64] = 4
+WILD: Final[i64] = 5
+FACES: Final = ("wood", "stone", "gold", "food", "residents", "wild")
+RESOURCES: Final = 4  # the first four faces
+LETTERS: Final = "WSGF"
+CELLS_OF_A_RESOURCE: Final = 3  # Petits Bâtisseurs: each resource is on three cells
+
+TOWER: Final[i64] = 0
+WALL: Final[i64] = 1
+FLAG: Final[i64] = 2
+FLOOR: Final[i64] = 3
+REACTIVATE: Final[i64] = 4
+STEAL: Final[i64] = 5
+REWARDS: Final = ("tower", "wall", "flag", "donjon_floor", "reactivate_lightning_guest", "steal_guest")
+WORTH: Final = ("points", "residents", "points", "guests", "", "")  # the figure that goes with each reward
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Line:
+    """A maximal run of cells and its reward; `first` numbers its actions, one for each place and one for none."""
+
+    __slots__ = ("cells", "first", "id", "kind", "length", "places", "worth")
+
+    def __init__(self, id: str, cells: i64, length: i64, kind: i64, worth: i64, first: i64, places: i64) -> None:
+        self.id: str = id
+        self.cells: i64 = cells  # a bit for each cell
+        self.length: i64 = length
+        self.kind: i64 = kind
+        self.worth: i64 = worth  # points, or residents of a wall
+        self.first: i64 = first
+        self.places: i64 = places  # where its reward may go: towers, walls, open guests or guests
+
+
+@final
+class Board:
+    """One side of the player boards, with the numbers of its actions.
+
+    An action is a use of the first or second die (a cell, residents, a cloud, a flag on a wall), "done",
+    a line with the place of its reward, or the move of a token.
+    """
+
+    def __init__(self, side: str, cells: list[str], places: list[tuple[int, int]], resource: vec[i64],
+                 lines: vec[Line], walls: i64) -> None:
+        self.side: str = side
+        self.cells: list[str] = cells
+        self.places: list[tuple[int, int]] = places  # row and column of each cell, from 1
+        self.resource: vec[i64] = resource
+        self.lines: vec[Line] = lines
+        self.size: i64 = len(cells)
+        self.all: i64 = (1 << self.size) - 1
+        self.of: vec[i64] = vec[i64]([sum([1 << cell for cell in range(len(cells)) if resource[cell] == kind])
+                                      for kind in range(RESOURCES)])
+        self.draw: i64 = self.size  # the use of a die that draws residents,
+        self.cloud: i64 = self.size + 1  # a cloud,
+        self.flag: i64 = self.size + 2  # or a flag on the first wall
+        self.uses: i64 = self.size + 2 + walls  # how many uses one die may have
+        self.done: i64 = 2 * self.uses
+        self.line_at: vec[i64] = vec[i64]([-1] * (2 * (len(cells) + 2 + walls) + 1))
+        for number in range(len(lines)):
+            line = lines[number]
+            line.first = len(self.line_at)
+            for _ in range(line.places + 1):
+                self.line_at = append(self.line_at, number)
+        self.moves: i64 = len(self.line_at)
+        self.complete: vec[i64] = vec[i64]([  # for every set of covered cells its complete lines, a bit each
+            sum([1 << at for at in range(len(lines)) if tokens & lines[at].cells == lines[at].cells])
+            for tokens in range(1 << len(cells))])
+        self.action_count: int = self.moves + self.size * (self.size - 1)
+
+    def move(self, start: i64, goal: i64) -> i64:
+        """The number of moving a token from one cell to another."""
+        return self.moves + start * (self.size - 1) + (goal if goal < start else goal - 1)
+
+
+def cell_name(row: int, col: int) -> str:
+    """The id of a cell: rows and columns count from 1."""
+    return f"r{row}c{col}"
+
+
+def runs(grid: list[str]) -> list[list[str]]:
+    """Every line of a grid: the maximal runs of two or more cells, rows first.
+
+    >>> runs([".SW", "F.G"])
+    [['r1c2', 'r1c3'], ['r1c3', 'r2c3']]
+    """
+    found: list[list[str]] = []
+    rows, columns = len(grid), len(grid[0])
+    paths = [[(row, col) for col in range(columns)] for row in range(rows)]
+    paths += [[(row, col) for row in range(rows)] for col in range(columns)]
+    for path in paths:
+        run: list[str] = []
+        for row, col in path:
+            if grid[row][col] != ".":
+                run.append(cell_name(row + 1, col + 1))
+                continue
+            if len(run) > 1:
+                found.append(run)
+            run = []
+        if len(run) > 1:
+            found.append(run)
+    return found
+
+
+def read_grid(side: str, data: object) -> list[str]:
+    """The rows of a board, checked cell by cell."""
+    if not isinstance(data, list) or not data or not all(isinstance(row, str) for row in data):
+        raise BadPosition(f"boards.{side}.grid is a list of rows of letters.")
+    grid: list[str] = data
+    for number, row in enumerate(grid):
+        if len(row) != len(grid[0]) or not 1 <= len(row) <= 9 or len(grid) > 9:
+            raise BadPosition(f"boards.{side}.grid: row {number + 1} has {len(row)} letters; all rows have the "
+                              "same number, at most 9.")
+        for col, letter in enumerate(row):
+            if letter not in LETTERS and letter != ".":
+                raise BadPosition(f"boards.{side}: cell {cell_name(number + 1, col + 1)} is {letter!r}; it can be "
+                                  "W, S, G, F or a point for no cell.")
+    for letter, name in zip(LETTERS, FACES, strict=False):
+        cells = [cell_name(number + 1, col + 1) for number, row in enumerate(grid)
+                 for col, other in enumerate(row) if other == letter]
+        if len(cells) != CELLS_OF_A_RESOURCE:
+            raise BadPosition(f"boards.{side}: {name} is on {len(cells)} cells ({', '.join(cells)}); each resource "
+                              f"is on {CELLS_OF_A_RESOURCE}.")
+    return grid
+
+
+def read_reward(where: str, data: object) -> tuple[int, int]:
+    """The kind of a line's reward and its figure."""
+    if not isinstance(data, dict) or data.get("type") not in REWARDS:
+        raise BadPosition(f"{where}: the reward's type is one of {', '.join(REWARDS)}.")
+    kind = REWARDS.index(str(data["type"]))
+    if not WORTH[kind]:
+        return kind, 0
+    worth = data.get(WORTH[kind])
+    if type(worth) is not int or not 1 <= worth <= 99:
+        raise BadPosition(f"{where}: the reward's {WORTH[kind]} is {worth!r}; it is a number from 1 to 99.")
+    if kind == FLOOR and worth != 1:
+        raise BadPosition(f"{where}: a donjon floor brings 1 guest, not {worth}.")
+    return kind, worth
+
+
+def read_board(side: str, data: Data, room: dict[int, int]) -> Board:
+    """One board of a set of pieces; `room` tells how many places each kind of reward has."""
+    grid = read_grid(side, data.get("grid"))
+    cells = [cell_name(row + 1, col + 1) for row in range(len(grid)) for col in range(len(grid[0]))
+             if grid[row][col] != "."]
+    letter = {cell_name(row + 1, col + 1): grid[row][col] for row in range(len(grid)) for col in range(len(grid[0]))}
+    places = [(row + 1, col + 1) for row in range(len(grid)) for col in range(len(grid[0])) if grid[row][col] != "."]
+    resource = vec[i64]([LETTERS.index(letter[cell]) for cell in cells])
+    check_cells(side, data.get("cells"), {cell: FACES[LETTERS.index(letter[cell])] for cell in cells})
+    listed = data.get("lines")
+    if not isinstance(listed, list):
+        raise BadPosition(f"boards.{side}.lines is a list of lines.")
+    derived = runs(grid)
+    lines = vec[Line]()
+    seen: list[str] = []
+    names: list[str] = []
+    for entry in listed:
+        if not isinstance(entry, dict) or not isinstance(entry.get("id"), str) or entry["id"] in names:
+            raise BadPosition(f"boards.{side}.lines: each line has an id of its own.")
+        name = str(entry["id"])
+        names.append(name)
+        where = f"boards.{side}, line {name}"
+        given = entry.get("cells")
+        run = matching_run(where, given, derived)
+        cost = [FACES[LETTERS.index(letter[cell])] for cell in run]
+        asked = entry.get("cost", cost)
+        for number, cell in enumerate(run):
+            if not isinstance(asked, list) or len(asked) != len(run) or asked[number] != cost[number]:
+                raise BadPosition(f"{where}: the cost does not fit cell {cell}, which is {cost[number]}.")
+        if run[0] + run[-1] in seen:
+            raise BadPosition(f"{where}: the line from {run[0]} to {run[-1]} is listed twice.")
+        seen.append(run[0] + run[-1])
+        kind, worth = read_reward(where, entry.get("reward"))
+        mask = sum([1 << cells.index(cell) for cell in run])
+        lines = append(lines, Line(name, mask, len(run), kind, worth, 0, room[kind]))
+    for run in derived:
+        if run[0] + run[-1] not in seen:
+            raise BadPosition(f"boards.{side}: the cells {', '.join(run)} make a line, but no line gives its reward.")
+    return Board(side, cells, places, resource, lines, room[int(WALL)])
+
+
+def check_cells(side: str, listed: object, resources: dict[str, str]) -> None:
+    """A list of cells may stand beside the grid; then it says the same."""
+    if listed is None:
+        return
+    if not isinstance(listed, list):
+        raise BadPosition(f"boards.{side}.cells is a list.")
+    for entry in listed:
+        name = str(entry.get("id")) if isinstance(entry, dict) else repr(entry)
+        if not isinstance(entry, dict) or name not in resources or entry.get("resource") != resources[name]:
+            raise BadPosition(f"boards.{side}: cell {name} is not what the grid shows "
+                              f"({resources.get(name, 'no cell')}).")
+
+
+def matching_run(where: str, given: object, derived: list[list[str]]) -> list[str]:
+    """The line of the grid that a list of cells means; the error names the cell that does not fit."""
+    if not isinstance(given, list) or not given:
+        raise BadPosition(f"{where}: cells is a list of cells.")
+    for run in derived:
+        if run == given:
+            return run
+    known = {cell for run in derived for cell in run}
+    for cell in given:
+        if cell not in known:
+            raise BadPosition(f"{where}: {cell} is not a cell of any line of the grid.")
+    near = [run for run in derived if given[0] in run and (len(given) < 2 or given[1] in run)]
+    wanted = near[0] if near else next(run for run in derived if given[0] in run)
+    odd = [cell for cell in given if cell not in wanted] + [cell for cell in wanted if cell not in given]
+    raise BadPosition(f"{where}: {odd[0] if odd else given[0]} does not fit; the grid has the line "
+                      f"{', '.join(wanted)}.")

@@ -1,0 +1,158 @@
+"""An owner's own set: a corrected board only needs a corrected file, and errors name the cell."""
+from __future__ import annotations
+
+import copy
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import chateaux
+
+from .table import GAME
+
+Change = Callable[[Any], None]
+
+
+def changed(change: Change) -> Any:
+    data = copy.deepcopy(GAME.pieces)
+    change(data)
+    return data
+
+
+def test_the_house_set_has_the_counts_of_the_rulebook() -> None:
+    pieces: Any = GAME.pieces
+    assert pieces["components"]["tokens_per_player"] == 10
+    assert (len(pieces["guests_green"]["cards"]), len(pieces["guests_blue"]["cards"])) == (16, 20)
+    assert pieces["castle_sheet"]["walls"]["flag_slots"] == [2, 2, 1, 1]
+    kinds = [line["reward"]["type"] for line in pieces["boards"]["blue"]["lines"]]
+    assert {kind: kinds.count(kind) for kind in kinds} == {
+        "tower": 2, "wall": 3, "flag": 2, "donjon_floor": 1, "reactivate_lightning_guest": 1, "steal_guest": 1}
+
+
+def test_numbers_of_actions_stay_small() -> None:
+    assert GAME.action_count <= 257
+
+
+def test_a_corrected_board_gives_a_game_of_its_own() -> None:
+    def swap(data: Any) -> None:
+        data["boards"]["green"]["grid"] = [".WS..", ".FGSW", "W...F", "FG.GS"]
+
+    game = GAME.with_pieces(changed(swap))
+    assert game.digest != GAME.digest
+    position: Any = {"castles": [{"tokens": ["r1c3"]}], "dice": ["wood", "gold"]}
+    state = game.load({"players": 2, "position": position})
+    assert "wood @r1c2" in [state.text(action) for action in state.actions(0)]
+    assert chateaux.simulate(game, 2, 2)[0] > 0
+    with pytest.raises(chateaux.BadPosition, match="another set"):
+        GAME.worlds(state.observe(0))
+
+
+def test_other_values_are_taken_from_the_file() -> None:
+    def raise_values(data: Any) -> None:
+        data["castle_sheet"]["sun"]["points"] = 7
+        data["castle_sheet"]["residents"]["group_values"][0] = 9
+        data["guests_green"]["cards"][0]["points"] = 8
+        data["boards"]["green"]["lines"][0]["reward"]["points"] = 3
+
+    game = GAME.with_pieces(changed(raise_values))
+    state = game.load({"players": 2, "position": {"phase": "build", "castles": [
+        {"towers": [2, 2, 2, 0], "tokens": ["r1c2", "r1c3"], "residents": 1, "floors": 1, "guests": ["king"]}]}})
+    state.play(state.parse("build row1 @tower4"), 0)
+    assert state.scores()[0] == 6 + 3 + 7 + 9 + 8
+
+
+def test_a_longer_or_shorter_track_and_more_towers_are_possible() -> None:
+    def shorten(data: Any) -> None:
+        data["castle_sheet"]["residents"] |= {"total": 30, "per_row": 15, "group_size": 3,
+                                              "group_values": list(range(1, 11))}
+        data["castle_sheet"]["towers"]["count"] = 5
+
+    game = GAME.with_pieces(changed(shorten))
+    assert chateaux.simulate(game, 3, 3, {"version": "blue", "sheet": "printed"})[0] > 0
+    view: Any = game.new(2, 1).view(0)
+    assert len(view["castles"][0]["towers"]) == 5
+    assert view["castles"][0]["residents"]["total"] == 30
+
+
+def grid(rows: list[str]) -> Change:
+    def change(data: Any) -> None:
+        data["boards"]["green"]["grid"] = rows
+    return change
+
+
+def line(number: int, **fields: Any) -> Change:
+    def change(data: Any) -> None:
+        data["boards"]["green"]["lines"][number] |= fields
+    return change
+
+
+def without_line(number: int) -> Change:
+    def change(data: Any) -> None:
+        del data["boards"]["green"]["lines"][number]
+    return change
+
+
+def guest(number: int, **fields: Any) -> Change:
+    def change(data: Any) -> None:
+        data["guests_blue"]["cards"][number] |= fields
+    return change
+
+
+def part(*path: str, value: Any) -> Change:
+    def change(data: Any) -> None:
+        for name in path[:-1]:
+            data = data[name]
+        data[path[-1]] = value
+    return change
+
+
+@pytest.mark.parametrize(("change", "sentence"), [
+    (grid([".XW..", ".FGSW", "W...F", "FG.GS"]), "cell r1c2 is 'X'"),
+    (grid([".SW..", ".FGSW", "W...F", "FG.G"]), "row 4 has 4 letters"),
+    (grid([".SW..", ".FGSW", "W...F", "FG.GW"]), r"wood is on 4 cells \(r1c3, r2c5, r3c1, r4c5\)"),
+    (grid(["SW...", ".FGSW", "W...F", "FG.GS"]), "r1c2, r1c3|r1c3"),
+    (line(0, cells=["r1c2", "r1c4"]), "r1c4 is not a cell"),
+    (line(1, cells=["r2c2", "r2c3", "r2c4"]), "r2c5 does not fit"),
+    (line(1, cells=["r1c2", "r1c3"]), "listed twice"),
+    (line(0, cost=["stone", "gold"]), "the cost does not fit cell r1c3, which is wood"),
+    (line(0, reward={"type": "moat"}), "line row1: the reward's type"),
+    (line(0, reward={"type": "tower", "points": -2}), "line row1: the reward's points is -2"),
+    (line(0, reward={"type": "steal_guest"}), "line row1: guests do not act in the green version"),
+    (line(0, id="row2"), "an id of its own"),
+    (without_line(2), "the cells r4c1, r4c2 make a line, but no line gives its reward"),
+    (part("boards", "green", "cells", value=[{"id": "r1c2", "resource": "wood"}]), "cell r1c2 is not what the grid"),
+    (part("castle_sheet", "walls", "flag_slots", value=[2, 2, 1]), "flag_slots"),
+    (part("castle_sheet", "flags", "max", value=5), "flags.max"),
+    (part("castle_sheet", "residents", "total", value=35), "do not make up the total"),
+    (part("components", "tokens_per_player", value=0), "tokens_per_player is 0"),
+    (part("dice", "faces", value=["wood"]), "dice.faces"),
+    (guest(0, code={"fly": 1}), "architect: 'fly'"),
+    (guest(0, code={"wood": 2, "gold": 1}), "architect: besides residents a guest has one effect"),
+    (guest(0, points=None), "architect: points is None"),
+    (guest(0, type="thunder"), "architect: the type"),
+    (guest(0, id="troll"), "troll is there twice"),
+    (guest(0, copies=2), "architect has 2 copies"),
+    (guest(8, code={"on": "residents", "instead": {"place_any": 1}}), "the ability of another guest"),
+    (part("guests_green", "cards", value=[{"id": "king", "points": 4}]), "1 guests are not enough"),
+], ids=itertools.count())
+def test_errors_name_what_is_wrong(change: Change, sentence: str) -> None:
+    with pytest.raises(chateaux.BadPosition, match=sentence):
+        GAME.with_pieces(changed(change))
+
+
+@pytest.mark.parametrize("data", [None, [], {}, {"boards": {}}, "pieces"])
+def test_nonsense_is_refused_in_a_sentence(data: object) -> None:
+    with pytest.raises(chateaux.BadPosition, match=r"\.$"):
+        GAME.with_pieces(data)
+
+
+def test_a_record_carries_an_owners_own_set() -> None:
+    def swap(data: Any) -> None:
+        data["castle_sheet"]["sun"]["points"] = 6
+
+    record = chateaux.Record(GAME.with_pieces(changed(swap)), 2)
+    state = record.new()
+    record.add(0, state.actions(0)[0])
+    assert chateaux.Record.from_json(record.to_json()).game.digest == record.game.digest

@@ -1,0 +1,105 @@
+"""What a board is given: all picks are elements of the view, all figures are worked out."""
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import chateaux
+
+from .table import GAME, ROW1, WALL, blue, green, play
+
+
+def ids(data: object) -> set[str]:
+    """Every element id of a view."""
+    if isinstance(data, dict):
+        own = {data["id"]} if isinstance(data.get("id"), str) else set()
+        return own.union(*[ids(value) for value in data.values()])
+    if isinstance(data, list):
+        return set().union(*[ids(value) for value in data])
+    return set()
+
+
+@pytest.mark.parametrize("version", ["green", "blue"])
+def test_every_pick_is_an_element_of_the_view(version: str) -> None:
+    for seed in range(4 if chateaux.COMPILED else 1):
+        chooser = random.Random(seed)
+        state = GAME.new(2 + seed % 3, seed, {"version": version})
+        while not state.over:
+            for seat in state.to_act:
+                shown = ids(state.view(seat))
+                for steps in state.picks(seat).values():
+                    for step in steps:
+                        assert set(step) <= shown
+            seat = chooser.choice(state.to_act)
+            state.play(chooser.choice(state.actions(seat)), seat)
+        assert state.view(None)["over"]
+
+
+def test_ids_are_unique() -> None:
+    state = blue({"floors": 1, "guests": ["monk"], "tokens": ROW1}, {"floors": 1, "guests": ["king"]})
+    view: Any = state.view(0)
+    found: list[str] = []
+
+    def collect(data: Any) -> None:
+        if isinstance(data, dict):
+            if "id" in data:
+                found.append(data["id"])
+            for value in data.values():
+                collect(value)
+        elif isinstance(data, list):
+            for value in data:
+                collect(value)
+
+    collect(view)
+    assert len(found) == len(set(found))
+
+
+def test_rewards_stand_at_the_end_of_their_lines() -> None:
+    view: Any = green({}, {}).view(0)
+    ends = {line["name"]: (line["end"]["row"], line["end"]["col"]) for line in view["board"]["lines"]}
+    assert ends == {"row1": (1, 4), "row2": (2, 6), "row4L": (4, 3), "row4R": (4, 6), "col1": (5, 1), "col2": (3, 2),
+                    "col3": (3, 3), "col5": (5, 5)}
+    view = blue({}, {}).view(0)
+    ends = {line["name"]: (line["end"]["row"], line["end"]["col"]) for line in view["board"]["lines"]}
+    assert ends["col3"] == (0, 3), "below it the reward of row 3 has its place"
+    assert len(set(ends.values())) == 10
+
+
+def test_the_castle_as_it_grows() -> None:
+    state = blue({"towers": [0, 5, 0, 0], "walls": [{"residents": 2, "flags": [2]}, None, WALL], "floors": 1,
+                  "guests": ["princess"], "residents": 4, "tokens": ROW1}, {"floors": 1, "guests": ["guard"]},
+                 phase="build")
+    shown: Any = state.view(1)
+    mine = shown["castles"][0]
+    assert [tower["points"] for tower in mine["towers"]] == [None, 5, None, None]
+    assert [wall["flags"] for wall in mine["walls"]] == [[2, None], [None, None], [None], [None]]
+    assert [floor["built"] for floor in mine["floors"]] == [True, False, False, False]
+    assert [group["drawn"] for group in mine["residents"]["rows"][0]] == [3, 1, 0, 0, 0, 0]
+    assert mine["residents"]["points"] == 2
+    assert mine["ready"] == ["line-0-row1"]
+    assert mine["hand"] == 8
+    assert mine["guests"][0] == {
+        "id": "guest-princess", "guest": "princess", "kind": "crown", "points": 1, "printed": None, "per": "towers",
+        "help": "piece.princess.help", "owner": 0, "shielded": False}
+    assert mine["tally"] == {"towers": 5, "residents": 2, "flags": 2, "guests": 1, "sky": 0}
+    assert mine["score"] == 10
+
+
+def test_dice_show_which_are_used_and_which_may_be_chosen() -> None:
+    state = green({}, {}, dice=["wood", "wild"])
+    dice: Any = state.view(0)["dice"]
+    assert [(die["face"], die["used"], die["legal"]) for die in dice] == [("wood", False, True), ("wild", False, True)]
+    play(state, "wood @r1c3")
+    dice = state.view(0)["dice"]
+    assert [(die["used"], die["legal"]) for die in dice] == [(True, False), (False, True)]
+    assert state.picks(0)[state.parse("wild @r1c2")] == [["cell-0-r1c2"]], "one die left: it need not be picked"
+
+
+def test_a_spectator_sees_a_board_and_no_answers() -> None:
+    state = green({}, {}, {}, phase="answers", dice=["wood", "gold"], answers=[None, "gold @r2c3", None])
+    view: Any = state.view(None)
+    assert (view["seat"], view["answers"], view["answered"]) == (None, [None, "hidden", None], [False, True, False])
+    mine: Any = state.view(1)
+    assert mine["answers"][1] == "gold @r2c3"

@@ -1,0 +1,86 @@
+"""Every sentence in every language, for everything that can happen."""
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from chateaux.words import LANGUAGES, Words, catalogue, fields, game_folder
+
+from .table import GAME
+
+PIECES: Any = GAME.pieces
+EVENTS = {"roll", "token", "residents", "no_room", "lost", "extra_cloud", "monk_flag", "decline", "clear", "tower",
+          "wall", "flag", "floor", "gate", "reactivate", "steal", "sun", "cloud", "final_step", "over", "roll_one",
+          "tokens_lost", "move"}
+PROMPTS = {"use_dice", "use_die", "choose_die", "change_die", "build", "build_last", "place_any", "place_gift",
+           "use_twice", "move"}
+
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+@every_language
+def test_all_languages_have_the_same_sentences_with_the_same_parts(language: str) -> None:
+    english, other = Words("en", GAME), Words(language, GAME)
+    assert set(english.messages) == set(other.messages)
+    for key, forms in english.messages.items():
+        assert len(forms) == len(other.messages[key]), key
+        assert all(other.messages[key]), key
+        for form in other.messages[key]:
+            assert fields(form) <= fields(forms[-1]) | fields(forms[0]), key
+
+
+@every_language
+def test_every_guest_option_prompt_and_event_has_its_words(language: str) -> None:
+    words = Words(language, GAME)
+    ids = [card["id"] for side in ("green", "blue") for card in PIECES[f"guests_{side}"]["cards"]]
+    for id in [*ids, *PIECES["dice"]["faces"]]:
+        assert all(words.has(f"piece.{id}{part}") for part in ("", ".the", ".help")), id
+    for name, option in GAME.options.items():
+        keys = ["", ".help", *[f".{choice}" for choice in option.choices]]
+        assert all(words.has(f"option.{name}{part}") for part in keys), name
+    assert all(words.has(f"prompt.{kind}") for kind in PROMPTS)
+    assert all(words.has(f"event.{kind}") for kind in EVENTS)
+
+
+@every_language
+def test_whole_games_can_be_told(language: str) -> None:
+    words = Words(language, GAME)
+    names = ["Astrid", "Liv", "Isaure"]
+    for seed, version in ((3, "green"), (4, "blue")):
+        chooser = random.Random(seed)
+        state = GAME.new(3, seed, {"version": version})
+        while not state.over:
+            seat = chooser.choice(state.to_act)
+            prompt = state.prompt(seat)
+            assert prompt is not None
+            assert prompt["kind"] in PROMPTS
+            told = [words.say(f"prompt.{prompt['kind']}", prompt, names)]
+            if words.has(f"prompt.{prompt['kind']}.hint"):
+                told.append(words.say(f"prompt.{prompt['kind']}.hint", prompt, names))
+            for event in state.play(chooser.choice(state.actions(seat)), seat, events=True).events:
+                assert event.kind in EVENTS
+                told.append(words.event(event.seen_by(seat), names))
+            assert not [sentence for sentence in told if "{" in sentence or "event." in sentence]
+        for line in state.breakdown(0):
+            assert not words.say(f"breakdown.{line['kind']}", line, names).startswith("breakdown.")
+
+
+def test_french_signs_keep_their_distance() -> None:
+    for key, forms in catalogue(game_folder(GAME) / "locale", "fr").items():
+        for form in forms:
+            for sign in ";:!?»":
+                assert f" {sign}" not in form, f"{key}: a breaking space before {sign}"
+            assert "« " not in form, key
+            assert "'" not in form, f"{key}: a straight apostrophe"
+
+
+def test_one_and_several() -> None:
+    words = Words("en", GAME)
+    event = {"kind": "residents", "seat": 0, "count": 1, "total": 5}
+    assert words.event(event, ["Ada"]) == "Ada draws one resident and now has 5."
+    assert words.event({**event, "count": 2}, ["Ada"]) == "Ada draws 2 residents and now has 5."
+    roll = {"kind": "roll", "seat": 0, "turn": 3, "dice": ["wood", "wild"]}
+    assert words.event(roll, ["Ada"]) == "Turn 3: Ada rolls wood and a “?”."
+    assert Words("fr", GAME).event(roll, ["Ada"]) == "Tour 3\u00a0: Ada obtient du bois et un «\u00a0?\u00a0»."
