@@ -85,6 +85,7 @@ class Head(msgspec.Struct, frozen=True):
     commitment: str
     pieces: object = None  # somebody's own set, or None for the house's
     previous: str = ""  # the table this is the rematch of
+    listed: bool = False  # strangers find it in the lobby, to join or to watch
 
 
 class Row(msgspec.Struct, frozen=True):

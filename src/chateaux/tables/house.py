@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from typing import Final, final
 
@@ -37,6 +37,7 @@ class Desk:
         self.lock = asyncio.Lock()
         self.bell = asyncio.Event()
         self.watchers: int = 0
+        self.here: Counter[str] = Counter()  # the open streams of each guest
         self.said: dict[str, deque[float]] = {}  # when each guest last spoke
         self.made: dict[tuple[object, ...], bytes] = {}  # for viewers who see the same
 
@@ -48,8 +49,28 @@ class Desk:
             self.rows.append(row)
         self.table = table
         self.made.clear()
+        self.ring()
+
+    def ring(self) -> None:
+        """Wake everybody who watches."""
         self.bell.set()
         self.bell = asyncio.Event()
+
+    def come(self, guest: str) -> None:
+        """Somebody opens a stream."""
+        self.watchers += 1
+        self.here[guest] += 1
+        self.ring()
+
+    def go(self, guest: str) -> None:
+        """Somebody closes a stream."""
+        self.watchers -= 1
+        self.here[guest] -= 1
+        self.ring()
+
+    def present(self) -> list[int]:
+        """The seats whose people have the table open just now."""
+        return [number for number, seat in enumerate(self.table.seats) if seat.guest and self.here[seat.guest] > 0]
 
 
 @final
@@ -143,10 +164,11 @@ class House:
     # ------------------------------------------------------------ what people do
 
     async def create(self, guest: str, game: str, options: dict[str, Choice], seats: list[str], language: Language,
-                     clock: Clock | None, pieces: object = None) -> Table:
+                     clock: Clock | None, pieces: object = None, listed: bool = False) -> Table:
         """A new table. Each seat is "open" or the name of a bot."""
         places = [Seat() if seat == "open" else bot_seat(seat) for seat in seats]
-        table = new_table(game_of(game, pieces), len(places), options, language, clock, guest, places, self.now())
+        table = new_table(game_of(game, pieces), len(places), options, language, clock, guest, places, self.now(),
+                          listed=listed)
         row = table.row("create", -1, {}, self.now())
         await self.store.create(table, row)
         return (await self.desk(table.head.id)).table

@@ -23,7 +23,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from chateaux.tables import snapshot
-from chateaux.tables.data import Head, Refused, Row
+from chateaux.tables.data import OPEN, RUNNING, Head, Refused, Row
 from chateaux.tables.schema import HOUSE, LOG, MEMBERS, TABLES
 from chateaux.tables.table import Table
 
@@ -192,6 +192,16 @@ class Store:
                 found = await connection.execute(
                     select(TABLES.c.id).join(MEMBERS, MEMBERS.c.table_id == TABLES.c.id)
                     .where(MEMBERS.c.guest == guest).order_by(TABLES.c.changed.desc()).limit(most))
+                return [row.id for row in found]
+        return await self.patiently(work)
+
+    async def lately(self, most: int = 60) -> list[str]:
+        """The tables that are open or running, those that changed last first."""
+        async def work() -> list[str]:
+            async with self.engine.connect() as connection:
+                found = await connection.execute(
+                    select(TABLES.c.id).where(TABLES.c.phase.in_((OPEN, RUNNING)))
+                    .order_by(TABLES.c.changed.desc()).limit(most))
                 return [row.id for row in found]
         return await self.patiently(work)
 

@@ -348,7 +348,7 @@ class Table:
                       ready=seat.kind == "bot") for seat in self.seats]
         seats = seats[1:] + seats[:1]
         again = new_table(self.game, self.head.players, self.head.options, self.head.language, self.head.clock,
-                          guest, seats, at, self.head.id)
+                          guest, seats, at, self.head.id, self.head.listed)
         self.rematch = again.head.id
         return self.row("rematch", self.seats_of(guest)[0], {"table": again.head.id}, at), again
 
@@ -388,7 +388,7 @@ class Table:
 
 
 def new_table(game: Game, players: int, options: dict[str, Choice], language: Language, clock: Clock | None,
-              creator: str, seats: list[Seat], at: float, previous: str = "") -> Table:
+              creator: str, seats: list[Seat], at: float, previous: str = "", listed: bool = False) -> Table:
     """A new table with its commitment, published before anybody joins."""
     try:
         players, options = game.seated(players), game.settled(options)
@@ -402,7 +402,7 @@ def new_table(game: Game, players: int, options: dict[str, Choice], language: La
     id, secret = secrets.token_urlsafe(12), secrets.token_bytes(32)
     promised = commitment(secret, game.id, game.digest, options, id)
     head = Head(id, game.id, players, options, language, clock, creator, at, secret.hex(), promised,
-                own_game(game), previous)
+                own_game(game), previous, listed)
     return Table(head, game, seats)
 
 

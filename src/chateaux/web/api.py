@@ -82,6 +82,7 @@ class Create(msgspec.Struct, forbid_unknown_fields=True):
     language: Language = "en"
     clock: Clock | None = None
     pieces: Data | None = None  # your own set of pieces
+    listed: bool = False  # others find it in the lobby, to join or to watch
 
 
 class Join(msgspec.Struct, forbid_unknown_fields=True):
@@ -207,7 +208,8 @@ async def create(request: Asked, data: Create, house: House, limits: Limits,
     seats = [seat if seat == "open" else welcome(seat) for seat in data.seats]
     if data.clock is not None:
         welcome(data.clock.bot)
-    table = await house.create(known(guest).id, data.game, data.options, seats, data.language, data.clock, data.pieces)
+    table = await house.create(known(guest).id, data.game, data.options, seats, data.language, data.clock, data.pieces,
+                               data.listed)
     return frames.info(table)
 
 
@@ -339,20 +341,22 @@ async def stream(request: Asked, id: str, house: House, limits: Limits, settings
     limits.new_stream(address(request.scope))
     resumed = request.headers.get("last-event-id", "")
     number = int(resumed) if resumed.isascii() and resumed.isdigit() and len(resumed) < 16 else since
-    events = watch(house, desk, id_of(guest), seat, number, renderers[form], language, settings.heartbeat)
-    return Stream(counted(events, desk, limits, address(request.scope)), media_type="text/event-stream",
+    events = watch(house, desk, id_of(guest), seat, number, renderers[form], language, settings.heartbeat,
+                   presence=form != "json")
+    return Stream(counted(events, desk, id_of(guest), limits, address(request.scope)), media_type="text/event-stream",
                   headers={"X-Accel-Buffering": "no"})
 
 
-async def counted(events: AsyncIterator[bytes], desk: Desk, limits: Limits, from_address: str) -> AsyncIterator[bytes]:
+async def counted(events: AsyncIterator[bytes], desk: Desk, guest: str, limits: Limits,
+                  from_address: str) -> AsyncIterator[bytes]:
     """The events, counted among the open streams for as long as they are read."""
     limits.count_stream(from_address, 1)
-    desk.watchers += 1
+    desk.come(guest)
     try:
         async for event in events:
             yield event
     finally:
-        desk.watchers -= 1
+        desk.go(guest)
         limits.count_stream(from_address, -1)
 
 

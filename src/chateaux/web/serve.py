@@ -12,8 +12,8 @@ import uvicorn
 from litestar import Litestar
 from uvicorn.supervisors import Multiprocess
 
-from chateaux.web.app import create_app
 from chateaux.web.settings import Settings
+from chateaux.web.site import create_site
 
 VARIABLE: Final = "CHATEAUX_DATABASE"
 BACKLOG: Final = 2048
@@ -43,12 +43,12 @@ def serve(host: str = "127.0.0.1", port: int = 0, database: str = "", processes:
             Multiprocess(config, sockets=[bound]).run()
             return
         uvicorn.Server(uvicorn.Config(
-            create_app(settings), log_level="warning", timeout_graceful_shutdown=LEAVE)).run(sockets=[bound])
+            create_site(settings), log_level="warning", timeout_graceful_shutdown=LEAVE)).run(sockets=[bound])
 
 
 def from_environment() -> Litestar:
     """The application of one of several processes."""
-    return create_app(Settings(database=os.environ.get(VARIABLE, "")))
+    return create_site(Settings(database=os.environ.get(VARIABLE, "")))
 
 
 def listening(host: str, port: int) -> socket.socket:
