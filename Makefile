@@ -7,10 +7,10 @@ JOBS   ?= 2
 
 .DEFAULT_GOAL := help
 
-.PHONY: help play test lint build bench bench-peers golden clean
+.PHONY: help play test soak lint build bench load bench-peers golden clean
 
 help:
-	@echo "make play | test | lint | build | bench | bench-peers | golden | clean"
+	@echo "make play | test | soak | lint | build | bench | load | bench-peers | golden | clean"
 
 play: $(VENV)/play build
 	@$(PY) -m chateaux serve --open
@@ -18,6 +18,9 @@ play: $(VENV)/play build
 test: $(VENV)/test lint build
 	CHATEAUX_PURE=1 $(PY) -m pytest -n $(JOBS)
 	$(PY) -m pytest -n $(JOBS)
+
+soak: $(VENV)/test build
+	CHATEAUX_CRASH_GAMES=100 $(PY) -m pytest tests/web/test_crash.py
 
 lint: $(VENV)/test
 	$(PY) -m ruff check
@@ -29,6 +32,9 @@ build: $(VENV)/play
 bench: $(VENV)/play build
 	$(PY) -m bench.speed
 	$(PY) -m bench.search
+
+load: $(VENV)/play build
+	$(PY) -m bench.load
 
 bench-peers: $(VENV)/play
 	$(PY) -m pip install -q open_spiel

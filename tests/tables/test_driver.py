@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -73,7 +74,7 @@ def test_when_time_is_up_the_bot_of_the_tables_choice_plays(tmp_path: Path, monk
 
     async def play() -> None:
         async with opened(tmp_path) as (house, _):
-            id = await started(house, ["open", "open"][:1] + ["random"], clock=Clock(seconds=1, bot="random"))
+            id = await started(house, ["open", "random"], clock=Clock(seconds=1, bot="random"))
             table = await until(house, id, lambda table: 0 in table.playing().to_act)
             entries = table.entries
             await until(house, id, lambda table: table.entries > entries)
@@ -127,8 +128,8 @@ def test_a_bot_answers_after_the_same_time_whatever_it_holds(tmp_path: Path) -> 
             await house.command(id, lambda table: table.give_up("ann", 0, "random", house.now()))
             await until(house, id, lambda table: table.entries >= 5)
             rows = [row for row in await house.store.rows(id) if row.kind == "play"]
-            waits = [later.at - row.at for row, later in zip(rows, rows[1:], strict=False)]
-            assert all(abs(wait % 0.6 - 0.3) > 0.05 for wait in waits), waits
+            waits = [later.at - row.at for row, later in itertools.pairwise(rows)]
+            assert min(waits) > 0.59
     asyncio.run(play())
     assert rest(0.2, 0.6) == pytest.approx(0.4)
 
