@@ -7,10 +7,10 @@ JOBS   ?= 2
 
 .DEFAULT_GOAL := help
 
-.PHONY: help play test soak browser lint build bench bench-peers golden clean
+.PHONY: help play test soak browser lint build bench load bench-peers golden clean
 
 help:
-	@echo "make play | test | soak | lint | build | bench | bench-peers | golden | clean"
+	@echo "make play | test | soak | lint | build | bench | load | bench-peers | golden | clean"
 
 play: $(VENV)/play build
 	@$(PY) -m chateaux serve --open
@@ -39,6 +39,9 @@ build: $(VENV)/play
 bench: $(VENV)/play build
 	$(PY) -m bench.speed
 	$(PY) -m bench.search
+
+load: $(VENV)/play build
+	$(PY) -m bench.load
 
 bench-peers: $(VENV)/play
 	$(PY) -m pip install -q open_spiel
