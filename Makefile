@@ -28,6 +28,7 @@ build: $(VENV)/play
 
 bench: $(VENV)/play build
 	$(PY) -m bench.speed
+	$(PY) -m bench.search
 
 bench-peers: $(VENV)/play
 	$(PY) -m pip install -q open_spiel
