@@ -1,0 +1,73 @@
+// The stream of a table: resumes where it was, closes while the tab is hidden, comes back by itself.
+
+const SILENCE = 45000; // milliseconds; the house says something every 15 seconds
+
+export class Stream {
+  constructor({ address, number, frame, presence, closed, state }) {
+    Object.assign(this, { address, number, frame, presence, closed, state });
+    this.source = null;
+    this.timer = 0;
+    this.wait = 500;
+    this.quiet = 0;
+    this.watch = 0;
+    this.ended = false;
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.rest() : this.open()));
+    addEventListener("online", () => this.open());
+    addEventListener("pageshow", (event) => event.persisted && this.open());
+    addEventListener("pagehide", () => this.close());
+  }
+
+  // Opens the stream, from the newest number that is known; anew: with the whole state whatever is known.
+  open(anew = false) {
+    this.close();
+    if (this.ended) return;
+    const known = anew ? null : this.number();
+    const source = this.source = new EventSource(this.address() + (known === null ? "" : `&since=${known}`));
+    const mine = (then) => (event) => {
+      if (source !== this.source) return;
+      this.heard();
+      then(event.data);
+    };
+    source.onopen = mine(() => { this.wait = 500; this.state(true); });
+    source.onerror = () => { if (source === this.source) this.again(); };
+    source.addEventListener("frame", mine((data) => this.frame(data)));
+    source.addEventListener("presence", mine((data) => this.presence(JSON.parse(data))));
+    source.addEventListener("alive", mine(() => {}));
+    this.heard();
+    source.addEventListener("closed", () => { this.close(); this.closed(); });
+  }
+
+  // After a sleep a stream may be dead without knowing it: silence for long means it is.
+  heard() {
+    clearTimeout(this.watch);
+    this.watch = setTimeout(() => this.source && this.again(), SILENCE);
+  }
+
+  // Lost: try again soon, then less often.
+  again() {
+    this.close();
+    this.state(false);
+    this.timer = setTimeout(() => this.open(), this.wait);
+    this.wait = Math.min(5000, this.wait * 1.6);
+  }
+
+  // A hidden tab lets go after a moment; glancing elsewhere costs nothing.
+  rest() {
+    clearTimeout(this.quiet);
+    this.quiet = setTimeout(() => document.hidden && this.close(), 20000);
+  }
+
+  // For good: the screen is not this seat's any more.
+  end() {
+    this.ended = true;
+    this.close();
+  }
+
+  close() {
+    clearTimeout(this.timer);
+    clearTimeout(this.quiet);
+    clearTimeout(this.watch);
+    this.source?.close();
+    this.source = null;
+  }
+}
