@@ -3,16 +3,18 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
-import httpx
 import pytest
+from litestar.testing import TestClient
 
 import chateaux
 from chateaux.web.learning import learnt
 from chateaux.web.rooms import room
+from chateaux.web.settings import Settings
 from chateaux.web.showing import ENVIRONMENT
+from chateaux.web.site import create_site
 from chateaux.words import LANGUAGES, Words
-from tests.web.house import Server
 
 GAMES = sorted(chateaux.games())
 BOTH = [(game, language) for game in GAMES for language in LANGUAGES]
@@ -69,13 +71,14 @@ def test_french_has_its_no_break_spaces() -> None:
         assert not re.search(r" [:;!?»]|« |'(?![^{]*}})", text)
 
 
-def test_the_pages_are_there_and_linked(server: Server) -> None:
-    lobby = httpx.get(server.url).text
-    for game in GAMES:
-        assert f'href="/rules/{game}"' in lobby
-        assert f'href="/rules/{game}"' in httpx.get(f"{server.url}/play/{game}").text
-        answer = httpx.get(f"{server.url}/rules/{game}")
-        assert answer.status_code == 200
-        found = ID.findall(answer.text)
-        assert len(found) == len(set(found))
-    assert httpx.get(f"{server.url}/rules/go").status_code == 404
+def test_the_pages_are_there_and_linked(tmp_path: Path) -> None:
+    with TestClient(create_site(Settings(database=f"sqlite:///{tmp_path / 'tables.db'}", rate=0, workers=0))) as reader:
+        lobby = reader.get("/").text
+        for game in GAMES:
+            assert f'href="/rules/{game}"' in lobby
+            assert f'href="/rules/{game}"' in reader.get(f"/play/{game}").text
+            answer = reader.get(f"/rules/{game}")
+            assert answer.status_code == 200
+            found = ID.findall(answer.text)
+            assert len(found) == len(set(found))
+        assert reader.get("/rules/go").status_code == 404

@@ -1,4 +1,4 @@
-"""The rules of a game as a page: text and examples from the folder `learn` of the game, and every piece with its effect.
+"""The rules of a game as a page: text and examples from the folder `learn` of the game, and what every piece does.
 
 `learn/en.html` and its sisters are written by hand. Whoever is asked something finds the rule under the anchor
 `prompt-<kind>`. An example is a position written by hand, `learn/<name>.json`, drawn by the game's own board.
