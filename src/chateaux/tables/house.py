@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from typing import Final, final
 
@@ -37,6 +37,7 @@ class Desk:
         self.lock = asyncio.Lock()
         self.bell = asyncio.Event()
         self.watchers: int = 0
+        self.here: Counter[str] = Counter()  # the open streams of each guest
         self.said: dict[str, deque[float]] = {}  # when each guest last spoke
         self.made: dict[tuple[object, ...], bytes] = {}  # for viewers who see the same
 
@@ -48,8 +49,28 @@ class Desk:
             self.rows.append(row)
         self.table = table
         self.made.clear()
+        self.ring()
+
+    def ring(self) -> None:
+        """Wake everybody who watches."""
         self.bell.set()
         self.bell = asyncio.Event()
+
+    def come(self, guest: str) -> None:
+        """Somebody opens a stream."""
+        self.watchers += 1
+        self.here[guest] += 1
+        self.ring()
+
+    def go(self, guest: str) -> None:
+        """Somebody closes a stream."""
+        self.watchers -= 1
+        self.here[guest] -= 1
+        self.ring()
+
+    def present(self) -> list[int]:
+        """The seats whose people have the table open just now."""
+        return [number for number, seat in enumerate(self.table.seats) if seat.guest and self.here[seat.guest] > 0]
 
 
 @final

@@ -340,20 +340,22 @@ async def stream(request: Asked, id: str, house: House, limits: Limits, settings
         raise too_much("Too many people watch this table; please come back later.")
     resumed = request.headers.get("last-event-id", "")
     number = int(resumed) if resumed.isascii() and resumed.isdigit() and len(resumed) < 16 else since
-    events = watch(house, desk, id_of(guest), seat, number, renderers[form], language, settings.heartbeat)
-    return Stream(counted(events, desk, limits, address(request.scope)), media_type="text/event-stream",
+    events = watch(house, desk, id_of(guest), seat, number, renderers[form], language, settings.heartbeat,
+                   presence=form != "json")
+    return Stream(counted(events, desk, id_of(guest), limits, address(request.scope)), media_type="text/event-stream",
                   headers={"X-Accel-Buffering": "no"})
 
 
-async def counted(events: AsyncIterator[bytes], desk: Desk, limits: Limits, from_address: str) -> AsyncIterator[bytes]:
+async def counted(events: AsyncIterator[bytes], desk: Desk, guest: str, limits: Limits,
+                  from_address: str) -> AsyncIterator[bytes]:
     """The events, counted among the open streams for as long as they are read."""
     limits.open_stream(from_address)
-    desk.watchers += 1
+    desk.come(guest)
     try:
         async for event in events:
             yield event
     finally:
-        desk.watchers -= 1
+        desk.go(guest)
         limits.close_stream(from_address)
 
 

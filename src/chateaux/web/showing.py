@@ -87,9 +87,15 @@ def told_rows(rows: Sequence[Data], table: TableInfo, language: str) -> list[dic
         text = told(row, bold, who)
         if text is not None:
             found.append({"number": row["number"], "seat": row["seat"], "kind": row["kind"], "text": text,
-                          "gone": bool(row.get("taken_back")),
+                          "gone": bool(row.get("taken_back")), "events": kinds(row),
                           "undoes": row["of"] if row["kind"] == "undo" else None})
     return found[::-1]
+
+
+def kinds(row: Data) -> list[str]:
+    """The kinds of the events of a row, for the ear."""
+    events = row.get("events")
+    return [str(event["kind"]) for event in events] if isinstance(events, list) else []
 
 
 def asked(frame: Frame) -> Data:

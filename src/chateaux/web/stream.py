@@ -17,8 +17,9 @@ ALIVE: Final = b": here\n\n"
 
 
 async def watch(house: House, desk: Desk, guest: str, seat: int | None, known: int | None, renderer: Renderer,
-                language: str, heartbeat: float) -> AsyncIterator[bytes]:
-    """Events for one viewer, for as long as they listen."""
+                language: str, heartbeat: float, presence: bool = False) -> AsyncIterator[bytes]:
+    """Events for one viewer, for as long as they listen; with `presence`, who of the players is there too."""
+    there: list[int] | None = None
     sent = known if known is not None and known <= desk.table.number else None
     yield RETRY
     while True:
@@ -30,6 +31,10 @@ async def watch(house: House, desk: Desk, guest: str, seat: int | None, known: i
                 yield event_text(table.number, str(refused), "closed")
                 return
             sent = table.number
+            continue
+        if presence and there != desk.present():
+            there = desk.present()
+            yield event_text(table.number, str(there), "presence")
             continue
         try:
             await asyncio.wait_for(bell.wait(), heartbeat)

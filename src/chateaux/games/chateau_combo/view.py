@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from chateaux.engine.chance import Chance
 from chateaux.engine.data import Data, Observation
 from chateaux.games.chateau_combo.board import CELL_NAMES, CELLS, SIDE, SLOTS, TABLEAU, Board
-from chateaux.games.chateau_combo.cards import DISCARD_ROW_CARD, FILL_PURSES, PLACES, PURSE, SHIELDS, Card
+from chateaux.games.chateau_combo.cards import PLACES, PURSE, SHIELDS, Card
 from chateaux.games.chateau_combo.rules import (
     CHOOSING,
     DISCARDING,
@@ -96,19 +96,22 @@ def offer(state: ComboState, card: Card, eyes: int, slot: int, asked: bool) -> D
 
 
 def gives(state: ComboState, card: Card, slot: int) -> Data:
-    """The gold and keys the effect brings at once, and what is still to be chosen."""
+    """The gold and keys the effect brings at once, and whether something is still to be chosen."""
     before, after = state.boards[state.player], state.clone()
     cell = lowest_cell(int(before.open_cells()))
     after.play(int(TAKE + slot * 2 * CELLS + cell), state.player)
-    mine = after.boards[state.player]
-    others = [(int(after.boards[seat].gold - state.boards[seat].gold), int(after.boards[seat].keys -
-              state.boards[seat].keys)) for seat in range(state.players) if seat != state.player]
-    chooses = PHASES[after.phase] if after.player == state.player and after.phase in (
-        CHOOSING, DISCARDING, FILLING) else None
-    stored = int(mine.stored_gold() - before.stored_gold())
-    return {"gold": int(mine.gold - before.gold + before.price(card)), "keys": int(mine.keys - before.keys),
-            "stored": stored, "chooses": chooses, "others_gold": others[0][0], "others_keys": others[0][1],
-            "messenger": after.messenger != state.messenger}
+    return brought(state, after, int(before.price(card)))
+
+
+def brought(state: ComboState, after: ComboState, paid: int = 0) -> Data:
+    """What an action brought its player, and each opponent."""
+    before, mine = state.boards[state.player], after.boards[state.player]
+    other = (state.player + 1) % state.players
+    return {"gold": int(mine.gold - before.gold) + paid, "keys": int(mine.keys - before.keys),
+            "stored": int(mine.stored_gold() - before.stored_gold()),
+            "chooses": after.player == state.player and after.phase in (CHOOSING, DISCARDING, FILLING),
+            "others_gold": int(after.boards[other].gold - state.boards[other].gold),
+            "others_keys": int(after.boards[other].keys - state.boards[other].keys)}
 
 
 def scores(board: Board, card: Card, gained: int) -> Data:
@@ -129,13 +132,8 @@ def options(state: ComboState) -> list[Data]:
     found: list[Data] = []
     for number in range(2):
         after = state.clone()
-        before = state.boards[state.player]
         after.play(int(OPTION + number), state.player)
-        mine = after.boards[state.player]
-        part = state.pieces.cards[state.card].parts[number]
-        found.append({"id": f"option-{number + 1}", "part": number, "gold": int(mine.gold - before.gold),
-                      "keys": int(mine.keys - before.keys), "stored": int(mine.stored_gold() - before.stored_gold()),
-                      "chooses": part.kind in (DISCARD_ROW_CARD, FILL_PURSES)})
+        found.append({"id": f"option-{number + 1}", "part": number, **brought(state, after)})
     return found
 
 

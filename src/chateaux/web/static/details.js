@@ -59,7 +59,7 @@ export function details() {
     if (pressed) { // the press was for reading
       pressed = false;
       event.preventDefault();
-      event.stopPropagation();
+      event.stopImmediatePropagation();
     } else if (element && (element.getAttribute("aria-disabled") === "true" || !element.id)) {
       read(element, true);
     }

@@ -224,6 +224,11 @@ export class Picker {
   move(event) {
     const drag = this.drag;
     if (!drag || (drag.moved && !drag.image)) return;
+    if (!event.buttons) { // let go outside the window
+      this.endDrag();
+      this.drag = null;
+      return;
+    }
     if (!drag.moved) {
       if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < FAR) return;
       drag.moved = true;
@@ -247,7 +252,10 @@ export class Picker {
 
   drop(event) {
     const drag = this.drag;
-    if (!drag?.moved) return;
+    if (!drag?.moved) {
+      this.drag = null;
+      return;
+    }
     const under = this.under(event);
     this.endDrag();
     if (under) this.pick(under, "mouse");

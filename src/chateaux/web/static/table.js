@@ -20,17 +20,18 @@ const quiet = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 let seat = main()?.dataset.seat ?? "";
 let transition = null;
 let rang = "";
+let there = [];
 
+details(); // before the picker: a long press is for reading, not for picking
 const picker = new Picker({ send: (action, decision) => send(action, decision) });
 const stream = new Stream({
-  address: () => `/api/tables/${id}/stream?as=html&language=${page.dataset.language}${seat === "" ? "" : `&seat=${seat}`}`,
+  address: () => `/api/tables/${id}/stream?as=html&language=${page.dataset.reader}${seat === "" ? "" : `&seat=${seat}`}`,
   number: () => (main() ? number() : null),
   frame: receive,
   presence: (seats) => present(seats),
   closed: () => location.reload(),
   state: (on) => {
-    net.textContent = on ? net.dataset.on : net.dataset.off;
-    net.classList.toggle("off", !on);
+    net.hidden = on;
   },
 });
 
@@ -126,7 +127,6 @@ function news(fresh) {
 
 function apply(fresh, told) {
   const before = main().dataset.phase;
-  if (before !== fresh.dataset.phase) for (const kept of main().querySelectorAll("#log")) kept.removeAttribute("data-keep");
   morph(main(), fresh);
   ready();
   if (told.texts.length) say([...told.texts, prompted()].filter(Boolean).join(" "));
@@ -150,8 +150,10 @@ function ready() {
   document.title = owes ? `${page.dataset.yourTurn} · ${name}` : name;
   if (owes && rang !== `${seat}/${acting}`) sound.bell();
   rang = owes ? `${seat}/${acting}` : "";
+  document.getElementById("status").textContent = main().dataset.status;
   invitation();
   tick();
+  present(there);
   const next = acting.find((one) => mine.includes(one));
   if (mine.length > 1 && !owes && next !== undefined && String(next) !== seat && main().dataset.phase === "running") pass(next);
 }
@@ -184,7 +186,12 @@ function invitation() {
 }
 
 function present(seats) {
-  for (const mark of document.querySelectorAll("[data-there]")) mark.classList.toggle("on", seats.includes(Number(mark.dataset.there)));
+  there = seats;
+  for (const mark of document.querySelectorAll("[data-there]")) {
+    const on = seats.includes(Number(mark.dataset.there));
+    mark.classList.toggle("on", on);
+    mark.textContent = on ? mark.dataset.on : mark.dataset.off;
+  }
 }
 
 function tick() {
@@ -261,7 +268,6 @@ async function rematch() {
   location.href = `/tables/${again.id}`;
 }
 
-details();
 for (const one of document.querySelectorAll("[data-sound]")) one.setAttribute("aria-pressed", String(sound.on));
 if (main()) {
   ready();
