@@ -1,8 +1,8 @@
 // The stream of a table: resumes where it was, closes while the tab is hidden, comes back by itself.
 
 export class Stream {
-  constructor({ address, number, frame, presence, closed, state }) {
-    Object.assign(this, { address, number, frame, presence, closed, state });
+  constructor({ address, number, frame, presence, drawing, closed, state }) {
+    Object.assign(this, { address, number, frame, presence, drawing, closed, state });
     this.source = null;
     this.timer = 0;
     this.wait = 500;
@@ -22,6 +22,7 @@ export class Stream {
     source.onerror = () => { if (source === this.source) this.again(); };
     source.addEventListener("frame", (event) => source === this.source && this.frame(event.data));
     source.addEventListener("presence", (event) => source === this.source && this.presence(JSON.parse(event.data)));
+    source.addEventListener("drawing", (event) => source === this.source && this.drawing(JSON.parse(event.data)));
     source.addEventListener("closed", () => { this.close(); this.closed(); });
   }
 
