@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -135,7 +136,7 @@ def part(*path: str, value: Any) -> Change:
     (guest(0, copies=2), "architect has 2 copies"),
     (guest(8, code={"on": "residents", "instead": {"place_any": 1}}), "the ability of another guest"),
     (part("guests_green", "cards", value=[{"id": "king", "points": 4}]), "1 guests are not enough"),
-], ids=str)
+], ids=itertools.count())
 def test_errors_name_what_is_wrong(change: Change, sentence: str) -> None:
     with pytest.raises(chateaux.BadPosition, match=sentence):
         GAME.with_pieces(changed(change))

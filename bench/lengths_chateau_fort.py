@@ -1,0 +1,47 @@
+"""Lengths of games of Château fort with greedy and random players, beside the simulation that shaped the box.
+
+    python bench/lengths_chateau_fort.py [games]
+"""
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import chateaux
+from chateaux.games.chateau_fort import judgement
+from chateaux.games.chateau_fort.table import Table
+
+
+def mean(numbers: list[int]) -> float:
+    return sum(numbers) / len(numbers)
+
+
+def main(games: int) -> None:
+    game = chateaux.game("chateau-fort")
+    box: Any = game.pieces  # JSON data with free-form parts
+    expected = box["simulation"]
+    print(f"chateau-fort, {games} games a line, {'compiled' if chateaux.COMPILED else 'interpreted'}")
+    print("players  turns: greedy   page   rounds: greedy   page   unfinished   decisions: greedy   random   "
+          "wins, first player first")
+    for players in game.players:
+        ended: list[Table] = []
+        decisions: list[int] = []
+        unfinished = 0
+        for seed in range(games):
+            state, count = judgement.greedy_game(game, players, seed)
+            assert isinstance(state, Table)
+            unfinished += not state.over
+            ended.append(state)
+            decisions.append(count)
+        turns = mean([judgement.turns_taken(state) for state in ended])
+        rounds = mean([int(state.round) for state in ended])
+        random_actions, _ = chateaux.simulate(game, players, max(1, games // 5))
+        wins = [sum((state.first + step) % players in state.winners() for state in ended) for step in range(players)]
+        print(f"{players:7d} {turns:14.1f} {expected['turns_total'][str(players)]:6.1f} {rounds:16.1f} "
+              f"{expected['rounds_mean'][str(players)]:6.1f} {unfinished:12d} {mean(decisions):19.0f} "
+              f"{random_actions / max(1, games // 5):8.0f}   "
+              + " ".join(f"{100 * won / games:.0f}%" for won in wins))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 250)

@@ -1,0 +1,120 @@
+"""Building: what a site can be exchanged for, and with which cards it is paid.
+
+Exact sets are offered; a double pays for one unit too many only where no exact set exists (ruling 3).
+"""
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from chateaux.games.chateau_fort.cards import (
+    BAD_WEATHER,
+    CONSTRUCTIONS,
+    KEEP,
+    MASON,
+    PEASANT,
+    PEASANTS,
+    STONE,
+    STONES,
+    WALL,
+    lying,
+    on_site,
+    peasant_units,
+    site_list,
+    stone_units,
+)
+from chateaux.games.chateau_fort.table import OVER, Table
+
+PAYMENTS: Final[i64] = 64  # of one construction: doubled stones * 8 + doubled peasants
+
+
+def affords(table: Table, seat: i64, construction: i64) -> bool:
+    """Whether the site pays for a construction and there is a pawn left for it (ruling 17)."""
+    pieces = table.pieces
+    site: i64 = table.sites[seat]
+    cost: i64 = construction * 3
+    return (lying(site, MASON) >= pieces.costs[cost] and stone_units(site) >= pieces.costs[cost + 1]
+            and peasant_units(site) >= pieces.costs[cost + 2]
+            and table.castles[seat * 2 + construction] < pieces.most(construction))
+
+
+def can_build(table: Table, seat: i64) -> bool:
+    """Whether anything can be built now; in bad weather nothing can."""
+    return table.event != BAD_WEATHER and (affords(table, seat, WALL) or affords(table, seat, KEEP))
+
+
+def fewest_doubles(need: i64, singles: i64) -> i64:
+    """The fewest double cards that pay a need exactly, or, with no single at hand, one unit too much."""
+    return (need - singles + 1) >> 1 if need > singles else 0
+
+
+def most_doubles(need: i64, singles: i64, doubles: i64) -> i64:
+    """The most double cards that pay a need exactly, or, with no single at hand, one unit too much."""
+    whole: i64 = need >> 1
+    if singles == 0:
+        whole = (need + 1) >> 1
+    return doubles if doubles < whole else whole
+
+
+def add_payments(table: Table, seat: i64, construction: i64, base: i64, actions: vec[i64]) -> vec[i64]:
+    """The ways to pay for a construction that the site affords, as actions from a base."""
+    site: i64 = table.sites[seat]
+    stones: i64 = table.pieces.costs[construction * 3 + 1]
+    peasants: i64 = table.pieces.costs[construction * 3 + 2]
+    few: i64 = fewest_doubles(peasants, lying(site, PEASANT))
+    many: i64 = most_doubles(peasants, lying(site, PEASANT), lying(site, PEASANTS))
+    for doubles in range(fewest_doubles(stones, lying(site, STONE)),
+                         most_doubles(stones, lying(site, STONE), lying(site, STONES)) + 1):
+        for other in range(few, many + 1):
+            actions = append(actions, base + doubles * 8 + other)
+    return actions
+
+
+def pays(table: Table, seat: i64, construction: i64, payment: i64) -> bool:
+    """Whether a payment is one of those that `add_payments` lists."""
+    if not affords(table, seat, construction):
+        return False
+    site: i64 = table.sites[seat]
+    stones: i64 = table.pieces.costs[construction * 3 + 1]
+    peasants: i64 = table.pieces.costs[construction * 3 + 2]
+    return (fewest_doubles(stones, lying(site, STONE)) <= payment >> 3
+            <= most_doubles(stones, lying(site, STONE), lying(site, STONES))
+            and fewest_doubles(peasants, lying(site, PEASANT)) <= payment & 7
+            <= most_doubles(peasants, lying(site, PEASANT), lying(site, PEASANTS)))
+
+
+def price(table: Table, construction: i64, payment: i64) -> i64:
+    """The cards that a payment takes from the site."""
+    costs = table.pieces.costs
+    stones: i64 = costs[construction * 3 + 1] - 2 * (payment >> 3)
+    peasants: i64 = costs[construction * 3 + 2] - 2 * (payment & 7)
+    cards: i64 = costs[construction * 3] * on_site(MASON) + (payment >> 3) * on_site(STONES)
+    cards += (payment & 7) * on_site(PEASANTS)
+    if stones > 0:
+        cards += stones * on_site(STONE)
+    if peasants > 0:
+        cards += peasants * on_site(PEASANT)
+    return cards
+
+
+def build(table: Table, seat: i64, construction: i64, payment: i64) -> None:
+    """Comment construire: exchange cards of the site for a pawn; the last pawn of a castle wins at once."""
+    cards: i64 = price(table, construction, payment)
+    table.sites[seat] -= cards
+    for card in range(MASON, PEASANTS + 1):
+        table.to_pile(card, lying(cards, card))
+    table.castles[seat * 2 + construction] += 1
+    if table.log is not None:
+        table.emit(f"build_{CONSTRUCTIONS[construction]}", seat,
+                   {"count": table.built(seat, construction), "cards": site_list(cards)})
+    if complete(table, seat):
+        table.phase = OVER
+        if table.log is not None:
+            table.emit("castle", seat, {})
+
+
+def complete(table: Table, seat: i64) -> bool:
+    """But du jeu: four walls and a keep."""
+    return (table.built(seat, WALL) == table.pieces.walls and table.built(seat, KEEP) == table.pieces.keeps)

@@ -1,0 +1,320 @@
+"""What a position and an action of Château fort are worth: a plain, greedy judgement.
+
+`value` judges a position, `appeal` an action, and both read only open cards and the seat's own hand.
+Bots ask through `judgement`.
+"""
+from __future__ import annotations
+
+import math
+from typing import Final, final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from chateaux.engine.chance import Chance
+from chateaux.engine.data import BadPosition
+from chateaux.engine.game import Game, State
+from chateaux.engine.judgement import Judgement
+from chateaux.games.chateau_fort.building import PAYMENTS
+from chateaux.games.chateau_fort.cards import (
+    GUARDS,
+    KEEP,
+    MAGE,
+    MASON,
+    RESOURCES,
+    STONES,
+    UNITS,
+    WALL,
+    WHEEL,
+    WITCH,
+    held,
+    lying,
+    on_site,
+    peasant_units,
+    stone_units,
+)
+from chateaux.games.chateau_fort.notation import (
+    ACCEPT,
+    BUILD,
+    BURY,
+    CURSE,
+    DEFEND,
+    DISCARD,
+    END,
+    GIVE,
+    PAY_GOLD,
+    PLACE,
+    SEND_MAGE,
+    SET_FIRE,
+    TIME_UP,
+    TURN_WHEEL,
+)
+from chateaux.games.chateau_fort.table import NOBODY, Table
+
+LABOUR: Final = [1.0, 0.73, 0.76]  # cards a unit of mason, stone and peasant takes, as the box mixes them
+ON_SITE: Final = 0.85  # what lies on a site may still burn
+IN_HAND: Final = 0.35
+STEEPNESS: Final = 0.35  # how fast a lead in cards becomes a won game
+
+
+def table_of(state: State) -> Table:
+    if not isinstance(state, Table):
+        raise BadPosition(f"This judges chateau-fort, not {state.game.id}.")
+    return state
+
+
+# ---------------------------------------------------------------- positions
+
+
+def missing(table: Table, seat: i64, which: i64) -> i64:
+    """The units of mason (0), stone (1) or peasant (2) that the rest of a castle costs."""
+    pieces = table.pieces
+    return ((pieces.walls - table.built(seat, WALL)) * pieces.costs[which]
+            + (pieces.keeps - table.built(seat, KEEP)) * pieces.costs[3 + which])
+
+
+def stored(site: i64, which: i64) -> i64:
+    """The units of a resource on a site."""
+    if which == 0:
+        return lying(site, MASON)
+    return stone_units(site) if which == 1 else peasant_units(site)
+
+
+def resource_of(card: i64) -> i64:
+    if card == MASON:
+        return 0
+    return 1 if card <= STONES else 2
+
+
+def progress(table: Table, seat: i64) -> float:
+    """A castle and its site measured in cards of work done, as everybody sees them."""
+    pieces = table.pieces
+    done = 0.0
+    for which in range(3):
+        whole: i64 = pieces.walls * pieces.costs[which] + pieces.keeps * pieces.costs[3 + which]
+        need: i64 = missing(table, seat, which)
+        have: i64 = stored(table.sites[seat], which)
+        done += LABOUR[which] * (float(whole - need) + ON_SITE * float(have if have < need else need))
+    if table.mages[seat] != NOBODY:
+        done -= 1.0
+    return done
+
+
+def standing(table: Table, seat: i64) -> float:
+    """What everybody sees of how far a seat has come; in a timed game its points count besides."""
+    done = progress(table, seat)
+    if table.timed:
+        pieces = table.pieces
+        done += 0.5 * float(table.built(seat, WALL) * pieces.wall_points + table.built(seat, KEEP) * pieces.keep_points)
+    return done
+
+
+def promise(table: Table, seat: i64) -> float:
+    """What the resources of a hand will be good for."""
+    hand: i64 = table.hands[seat]
+    hope = 0.0
+    for card in range(RESOURCES):
+        hope += IN_HAND * usefulness(table, seat, table.sites[seat], card) * float(held(hand, card))
+    return hope
+
+
+def value(state: State, seat: int) -> float:
+    """How well a seat stands, from 0 (lost) to 1 (won); an even position of n players is about 1/n.
+
+    >>> import chateaux
+    >>> abs(value(chateaux.game("chateau-fort").new(players=2, seed=1), 0) - 0.5) < 0.2
+    True
+    """
+    table = table_of(state)
+    winners = table.winners()
+    if len(winners):
+        return 1.0 / len(winners) if seat in winners else 0.0
+    share, total = 0.0, 0.0
+    for other in range(table.players):
+        lead = standing(table, other)
+        if other == seat:
+            lead += promise(table, seat)
+        weight = math.exp(STEEPNESS * lead)
+        total += weight
+        if other == seat:
+            share = weight
+    return share / total
+
+
+# ---------------------------------------------------------------- actions
+
+
+def usefulness(table: Table, seat: i64, site: i64, card: i64) -> float:
+    """What one more resource card on a site adds to a seat's work; nothing when the castle needs no more of it."""
+    which: i64 = resource_of(card)
+    short: i64 = missing(table, seat, which) - stored(site, which)
+    if short <= 0:
+        return 0.0
+    return LABOUR[which] * float(short if short < UNITS[card] else UNITS[card])
+
+
+def next_construction(table: Table, seat: i64) -> i64:
+    """A wall, as long as one is missing: it is cheaper and lies on the site for a shorter time."""
+    return WALL if table.built(seat, WALL) < table.pieces.walls else KEEP
+
+
+def urgency(table: Table, seat: i64, site: i64, card: i64) -> float:
+    """The use of a card, more when the next construction waits for it."""
+    use = usefulness(table, seat, site, card)
+    which: i64 = resource_of(card)
+    if stored(site, which) < table.pieces.costs[next_construction(table, seat) * 3 + which]:
+        return use + 0.6
+    return use * 0.5
+
+
+def harm(table: Table, target: i64, card: i64) -> float:
+    """What a target loses with one card of its site."""
+    which: i64 = resource_of(card)
+    if stored(table.sites[target], which) > missing(table, target, which):
+        return 0.0
+    return LABOUR[which] * float(UNITS[card])
+
+
+def menace(table: Table, seat: i64, target: i64) -> float:
+    """How much a target's loss is one's own gain: all of it in a duel, more of the leader's at a larger table."""
+    if table.players == 2:
+        return 0.9
+    lead = progress(table, target) - progress(table, seat)
+    return 0.75 if lead > 0.0 else 0.45
+
+
+def attack_worth(table: Table, seat: i64, action: i64) -> float:
+    """The expected harm of an attack that nobody stops."""
+    if action >= CURSE:
+        target: i64 = (action - CURSE) // RESOURCES
+        return 0.5 * harm(table, target, (action - CURSE) % RESOURCES) * menace(table, seat, target) + 0.1
+    target = (action - SET_FIRE) & 3
+    weight = menace(table, seat, target)
+    if action < PAY_GOLD:
+        loss = 0.0
+        for card in range(RESOURCES):
+            loss += 0.5 * float(lying(table.sites[target], card)) * harm(table, target, card)
+        return loss * weight
+    if action < SEND_MAGE:
+        return urgency(table, seat, table.sites[seat], MASON) + harm(table, target, MASON) * weight
+    return 1.7 * weight
+
+
+def keeping(table: Table, seat: i64, card: i64) -> float:
+    """What a card in the hand is worth to keep; the least is discarded first."""
+    if card < RESOURCES:
+        return urgency(table, seat, table.sites[seat], card)
+    if card == WHEEL:
+        return 0.9
+    if card >= GUARDS:
+        return 0.8
+    if card == WITCH:
+        return 0.6
+    return 1.1 if card == MAGE else 1.2
+
+
+def appeal(state: State, seat: i64, action: i64) -> float:
+    """What an action is worth to a seat: cards of work won, or harm done. To end the turn is worth 0.
+
+    >>> import chateaux
+    >>> state = chateaux.game("chateau-fort").new(players=2, seed=1)
+    >>> appeal(state, state.first, state.actions(state.first)[0]) > 0
+    True
+    """
+    table = table_of(state)
+    number: i64 = action
+    if number == END:
+        return 0.0
+    if number < TURN_WHEEL:
+        return urgency(table, seat, table.sites[seat], number - PLACE) - 0.001
+    if number == TURN_WHEEL:
+        return wheel_worth(table, seat)
+    if number < SET_FIRE:
+        # Discarding the first card gives up the turn's plays; further ones only cost what they are worth.
+        kept = keeping(table, seat, number - DISCARD)
+        return 0.55 - kept if table.discarded else 0.3 - kept * 0.1
+    if number < BUILD:
+        return attack_worth(table, seat, number)
+    if number < ACCEPT:
+        payment: i64 = (number - BUILD) % PAYMENTS
+        return 10.0 + float((number - BUILD) // PAYMENTS) + 0.1 * float((payment >> 3) + (payment & 7))
+    if number <= DEFEND:
+        return float(number - ACCEPT)
+    if number < TIME_UP:
+        given: i64 = number - GIVE
+        return 5.0 - urgency(table, seat, table.sites[seat] - on_site(given), given)
+    return -float(number - BURY)
+
+
+def wheel_worth(table: Table, seat: i64) -> float:
+    """A wheel pays from three useful resources on, all placed in one turn."""
+    useful: i64 = 0
+    for card in range(RESOURCES):
+        if usefulness(table, seat, table.sites[seat], card) > 0.0:
+            useful += held(table.hands[seat], card)
+    return 5.0 if useful >= 3 else 0.05
+
+
+def choose(state: State, seat: i64, chance: Chance) -> i64:
+    """The greedy player: the action of the greatest worth, at random among equals."""
+    best: list[int] = []
+    most = -1000.0
+    for action in state.legal(seat):
+        judged = appeal(state, seat, action)
+        if judged > most + 1e-9:
+            most = judged
+            best = [action]
+        elif judged > most - 1e-9:
+            best.append(action)
+    return best[chance.below(len(best))]
+
+
+def greedy_game(game: Game, players: int, seed: int, options: dict[str, bool | int | str] | None = None,
+                longest: int = 100_000) -> tuple[State, int]:
+    """A whole game with the greedy player in every seat, and its number of actions (at most `longest`)."""
+    state = game.new(players, seed, options)
+    chance = Chance.stream(-1 - seed)
+    count = 0
+    while count < longest and not state.over:
+        seat = state.to_act[0]
+        state.apply(seat, choose(state, seat, chance))
+        count += 1
+    return state, count
+
+
+def turns_taken(state: State) -> int:
+    """How many turns a game has lasted, missed ones included."""
+    table = table_of(state)
+    return (table.round - 1) * table.players + (table.active - table.first) % table.players + 1
+
+
+# ---------------------------------------------------------------- for bots
+
+
+@final
+class FortJudgement(Judgement):
+    """The greedy judgement in the form that bots ask for: standing and promise, appeal, a quick greedy play."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.spread = 1.0 / STEEPNESS
+        self.horizon = 8
+        self.warmth = 0.5
+
+    def worth(self, state: State, seat: i64) -> float:
+        table = table_of(state)
+        return standing(table, seat) + promise(table, seat)
+
+    def rate(self, state: State, seat: i64, actions: vec[i64]) -> vec[float]:
+        rates = vec[float](capacity=len(actions))
+        for action in actions:
+            rates = append(rates, appeal(state, seat, action))
+        return rates
+
+    def pick(self, state: State, seat: i64, actions: vec[i64], chance: Chance) -> i64:
+        return choose(state, seat, chance)
+
+
+def judgement(game: Game) -> Judgement:
+    """What bots ask about a position of this game."""
+    return FortJudgement()

@@ -1,0 +1,130 @@
+"""What the active player may do in a turn: the list, and the quick answer for one action, side by side."""
+from __future__ import annotations
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from chateaux.games.chateau_fort.attacks import forbidden, may_hit
+from chateaux.games.chateau_fort.building import PAYMENTS, add_payments, affords, pays
+from chateaux.games.chateau_fort.cards import (
+    BAD_WEATHER,
+    FAMINE,
+    FIRE,
+    GOLD,
+    KEEP,
+    KINDS,
+    MAGE,
+    RESOURCES,
+    STONE,
+    STONES,
+    WALL,
+    WHEEL,
+    WITCH,
+    held,
+    lying,
+)
+from chateaux.games.chateau_fort.notation import (
+    ACCEPT,
+    BUILD,
+    CURSE,
+    DISCARD,
+    END,
+    PAY_GOLD,
+    PLACE,
+    SEND_MAGE,
+    SET_FIRE,
+    TURN_WHEEL,
+    attack_base,
+)
+from chateaux.games.chateau_fort.table import Table
+from chateaux.games.chateau_fort.turns import cards_left, may_end
+
+
+def may_play(table: Table) -> bool:
+    """Cards are played or discarded in a turn, never both."""
+    return table.discarded == 0 and cards_left(table) > 0
+
+
+def may_discard(table: Table) -> bool:
+    return table.played == 0 and (table.discarded == 0 or cards_left(table) > 0)
+
+
+def may_place(table: Table, card: i64) -> bool:
+    """Famine: neither masons nor peasants come to a site."""
+    return table.event != FAMINE or STONE <= card <= STONES
+
+
+def may_turn_wheel(table: Table) -> bool:
+    """Roue de Carrier: the first card of the turn only, and not in bad weather."""
+    return table.played == 0 and table.discarded == 0 and table.event != BAD_WEATHER
+
+
+def turn_actions(table: Table, actions: vec[i64]) -> vec[i64]:
+    hand: i64 = table.hands[table.active]
+    plays: bool = may_play(table)
+    if may_end(table):
+        actions = append(actions, END)
+    if plays:
+        for card in range(RESOURCES):
+            if held(hand, card) > 0 and may_place(table, card):
+                actions = append(actions, PLACE + card)
+        if held(hand, WHEEL) > 0 and may_turn_wheel(table):
+            actions = append(actions, TURN_WHEEL)
+    if may_discard(table):
+        for kind in range(KINDS):
+            if held(hand, kind) > 0:
+                actions = append(actions, DISCARD + kind)
+    if plays and not table.wheel:
+        for attack in (FIRE, GOLD, MAGE):
+            if held(hand, attack) > 0 and not forbidden(table, attack):
+                for target in range(table.players):
+                    if may_hit(table, attack, target):
+                        actions = append(actions, attack_base(attack) + target)
+        if held(hand, WITCH) > 0 and not forbidden(table, WITCH):
+            for target in range(table.players):
+                if may_hit(table, WITCH, target):
+                    site: i64 = table.sites[target]
+                    for named in range(RESOURCES):
+                        if lying(site, named) > 0:
+                            actions = append(actions, CURSE + target * RESOURCES + named)
+    if table.event != BAD_WEATHER:
+        if affords(table, table.active, WALL):
+            actions = add_payments(table, table.active, WALL, BUILD, actions)
+        if affords(table, table.active, KEEP):
+            actions = add_payments(table, table.active, KEEP, BUILD + PAYMENTS, actions)
+    return actions
+
+
+def allows_in_turn(table: Table, action: i64) -> bool:
+    hand: i64 = table.hands[table.active]
+    if action == END:
+        return may_end(table)
+    if action < TURN_WHEEL:
+        return held(hand, action - PLACE) > 0 and may_play(table) and may_place(table, action - PLACE)
+    if action == TURN_WHEEL:
+        return held(hand, WHEEL) > 0 and may_turn_wheel(table)
+    if action < SET_FIRE:
+        return held(hand, action - DISCARD) > 0 and may_discard(table)
+    if action < BUILD:
+        return allows_attack(table, hand, action)
+    if action < ACCEPT:
+        return table.event != BAD_WEATHER and pays(table, table.active, (action - BUILD) // PAYMENTS,
+                                                  (action - BUILD) % PAYMENTS)
+    return False
+
+
+def allows_attack(table: Table, hand: i64, action: i64) -> bool:
+    if table.wheel or not may_play(table):
+        return False
+    attack: i64 = WITCH
+    target: i64
+    if action < CURSE:
+        attack = FIRE if action < PAY_GOLD else GOLD if action < SEND_MAGE else MAGE
+        target = (action - SET_FIRE) & 3
+    else:
+        target = (action - CURSE) // RESOURCES
+    if target >= table.players or held(hand, attack) == 0 or forbidden(table, attack):
+        return False
+    if not may_hit(table, attack, target):
+        return False
+    return attack != WITCH or lying(table.sites[target], (action - CURSE) % RESOURCES) > 0

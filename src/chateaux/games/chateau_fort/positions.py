@@ -1,0 +1,275 @@
+"""Positions as data: written with a seat's secrets masked, read back, dealt anew, and checked.
+
+A seat knows its own hand, which of its cards its right-hand neighbour gave it in a Feast of fools, and
+what is left of the hand it gave to the left itself. That others know such cards too is a chance that
+everybody can reckon from feasts and draws.
+"""
+from __future__ import annotations
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from chateaux.engine.chance import Chance
+from chateaux.engine.data import EVERYTHING, BadPosition, Data
+from chateaux.engine.reading import Reader
+from chateaux.games.chateau_fort.cards import (
+    IDS,
+    KEEP,
+    KINDS,
+    MAGE,
+    NO_CARD,
+    PLAGUE,
+    RESOURCES,
+    WALL,
+    WHEEL,
+    hand_counts,
+    hand_size,
+    held,
+    in_hand,
+    lying,
+    on_site,
+    site_counts,
+)
+from chateaux.games.chateau_fort.events import fewest_dead, most_dead
+from chateaux.games.chateau_fort.table import (
+    CERTAIN,
+    DEFENCE,
+    NOBODY,
+    NOT_ASKED,
+    OWED,
+    PHASES,
+    Table,
+)
+
+# ---------------------------------------------------------------- writing
+
+
+def describe(table: Table, seat: i64) -> Data:
+    """The position as data; hands and answers that a seat does not know are only counted."""
+    data: Data = {
+        "round": table.round, "first": table.first, "turn": table.active, "phase": PHASES[table.phase],
+        "event": table.event, "time_up": table.time_up, "rolls": [list(rolls) for rolls in table.rolls],
+        "played": table.played, "discarded": table.discarded, "wheel": table.wheel,
+        "attacked": [other for other in range(table.players) if table.attacked >> other & 1],
+        "attack": None, "seats": [describe_seat(table, other, seat) for other in range(table.players)]}
+    if table.phase == DEFENCE:
+        data["attack"] = {"card": IDS[table.attack], "target": table.target,
+                          "named": None if table.named == NO_CARD else IDS[table.named]}
+    return data
+
+
+def describe_seat(table: Table, holder: i64, seat: i64) -> Data:
+    hand: i64 = table.hands[holder]
+    data: Data = {"walls": table.built(holder, WALL), "keeps": table.built(holder, KEEP),
+                  "site": site_counts(table.sites[holder]),
+                  "mage": None if table.mages[holder] == NOBODY else table.mages[holder],
+                  "cards": hand_size(hand), "answer": None,
+                  "given_chance": table.traces[holder]}
+    answer: i64 = table.answers[holder]
+    if answer != NOT_ASKED:
+        data["answer"] = "owed" if answer == OWED else answer if seat in (holder, EVERYTHING) else "given"
+    if seat in (holder, EVERYTHING):
+        data["hand"] = hand_counts(hand)
+    if seat in (holder, table.giver_to(holder), EVERYTHING):
+        data["given"] = hand_counts(table.given[holder])
+    return data
+
+
+# ---------------------------------------------------------------- reading
+
+
+def read_hand(reader: Reader, field: str, most: int) -> i64:
+    """Cards by kind: {"mason": 2} or ["mason", "mason"]; none when left out."""
+    value = reader.data.get(field)
+    if isinstance(value, list):
+        counts: dict[str, object] = {}
+        for id in value:
+            counts[str(id)] = value.count(id)
+        value = counts
+    cards = Reader({} if value is None else value, f"{reader.where}: {field}")
+    hand: i64 = 0
+    for id in cards.data:
+        if id not in IDS:
+            raise BadPosition(f"{cards.where}: there is no card {id[:60]!r}.")
+        hand += in_hand(IDS.index(id)) * cards.number(id, 0, most)
+    return hand
+
+
+def read_site(reader: Reader) -> i64:
+    """The resources of a site: {"mason": 1} or ["mason"]."""
+    value = reader.data.get("site")
+    if isinstance(value, list):
+        counts: dict[str, object] = {}
+        for id in value:
+            counts[str(id)] = value.count(id)
+        value = counts
+    cards = Reader({} if value is None else value, f"{reader.where}: site")
+    site: i64 = 0
+    for id in cards.data:
+        if id not in IDS or IDS.index(id) >= RESOURCES:
+            raise BadPosition(f"{cards.where}: {id[:60]!r} is not a resource card.")
+        site += on_site(IDS.index(id)) * cards.number(id, 0, 250)
+    return site
+
+
+def read_seat(table: Table, reader: Reader, holder: i64) -> i64:
+    """One player's cards and castle; returns how many cards of the hand are not told."""
+    pieces = table.pieces
+    table.castles[holder * 2 + WALL] = reader.number("walls", 0, pieces.walls, 0)
+    table.castles[holder * 2 + KEEP] = reader.number("keeps", 0, pieces.keeps, 0)
+    table.sites[holder] = read_site(reader)
+    if reader.has("mage"):
+        table.mages[holder] = reader.number("mage", 0, table.players - 1)
+    answer = reader.data.get("answer")
+    if answer is not None:
+        table.answers[holder] = OWED if answer in ("owed", "given") else reader.number("answer", 0, 99)
+    most: int = pieces.hand
+    given: i64 = read_hand(reader, "given", most)
+    told: i64 = read_hand(reader, "hand", most) if reader.has("hand") else given
+    size: i64 = reader.number("cards", 0, most, hand_size(told) if reader.has("hand") else most)
+    table.hands[holder] = told
+    table.given[holder] = given
+    usual: i64 = CERTAIN * hand_size(given) // size if size > 0 else 0
+    table.traces[holder] = reader.number("given_chance", 0, CERTAIN, usual)
+    return size - hand_size(told)
+
+
+def read_position(table: Table, position: Data) -> None:
+    """Fill a bare table from a description; what is not told of a hand is dealt at random.
+
+    What is left out has its usual value: an empty site, a full hand, the first player's turn.
+    """
+    reader = Reader(position, "The position")
+    players: int = table.players
+    read_turn(table, reader)
+    missing = vec[i64]([0] * players)
+    given: i64 = 0
+    for holder, item in enumerate(reader.items("seats", players, players)):
+        seat_reader = Reader(item, f"Seat {holder}")
+        missing[holder] = read_seat(table, seat_reader, holder)
+        if seat_reader.data.get("answer") == "given":
+            given |= 1 << holder
+        if missing[holder] < 0:
+            raise BadPosition(f"Seat {holder} knows or holds more cards than the hand has.")
+    count_pile(table)
+    traces = table.traces[:]
+    for other in range(players):
+        table.draw(other, missing[other])
+        if given >> other & 1:
+            table.answers[other] = some_answer(table, other, table.chance)
+    table.traces = traces
+
+
+def read_turn(table: Table, reader: Reader) -> None:
+    """Whose turn it is and what has happened in it."""
+    players: int = table.players
+    table.round = reader.number("round", 1, 1_000_000, 1)
+    table.event = reader.number("event", 0, 6, 0)
+    table.first = reader.number("first", 0, players - 1, 0)
+    table.active = reader.number("turn", 0, players - 1, table.first)
+    table.phase = reader.word("phase", PHASES, "turn")
+    table.time_up = reader.flag("time_up", False)
+    table.played = reader.number("played", 0, 10, 0)
+    table.discarded = reader.number("discarded", 0, 10, 0)
+    table.wheel = reader.flag("wheel", False)
+    for item in reader.items("attacked", 0, players, []):
+        if type(item) is not int or not 0 <= item < players:
+            raise reader.wrong("attacked", f"a list of seats from 0 to {players - 1}")
+        other: int = item
+        table.attacked |= 1 << other
+    rolls: list[list[int]] = []
+    for item in reader.items("rolls", 0, players, []):
+        if not isinstance(item, list) or len([roll for roll in item if roll not in (1, 2, 3, 4, 5, 6)]):
+            raise reader.wrong("rolls", "a list of rolls from 1 to 6 for each seat")
+        rolls.append([int(roll) for roll in item])
+    table.rolls = rolls
+    if reader.has("attack"):
+        attack = reader.part("attack")
+        table.attack = attack.word("card", IDS)
+        table.target = attack.number("target", 0, players - 1)
+        if attack.has("named"):
+            table.named = attack.word("named", IDS)
+
+
+def count_pile(table: Table) -> None:
+    """The pile is what lies nowhere else."""
+    left = pile_of(table)
+    table.pile_size = 0
+    for card in range(KINDS):
+        if left[card] < 0:
+            raise BadPosition(f"There are only {table.pieces.copies[card]} cards {IDS[card]!r}, "
+                              f"{-left[card]} fewer than the position has.")
+        table.pile[card] = left[card]
+        table.pile_size += left[card]
+
+
+def pile_of(table: Table) -> vec[i64]:
+    """All cards of the box but those in hands, on sites and in play."""
+    left = table.pieces.copies[:]
+    for seat in range(table.players):
+        for card in range(KINDS):
+            left[card] -= held(table.hands[seat], card)
+            if card < RESOURCES:
+                left[card] -= lying(table.sites[seat], card)
+        if table.mages[seat] != NOBODY:
+            left[MAGE] -= 1
+    if table.wheel:
+        left[WHEEL] -= 1
+    if table.attack != NO_CARD:
+        left[table.attack] -= 1
+    return left
+
+
+# ---------------------------------------------------------------- dealing anew
+
+
+def some_answer(table: Table, seat: i64, chance: Chance) -> i64:
+    """A random answer that a seat may give to the event."""
+    site: i64 = table.sites[seat]
+    if table.event == PLAGUE:
+        return fewest_dead(site) + chance.below(most_dead(site) - fewest_dead(site) + 1)
+    kinds = [card for card in range(RESOURCES) if lying(site, card)]
+    return kinds[chance.below(len(kinds))]
+
+
+def deal_anew(table: Table, seat: i64, chance: Chance) -> None:
+    """Deal every card that a seat does not know: all unknown cards are equally likely anywhere.
+
+    Which cards of a hand another giver knows is imagined too.
+    """
+    players: i64 = table.players
+    missing = vec[i64]([0] * players)
+    for holder in range(players):
+        if holder == seat:
+            continue
+        sure: i64 = 0
+        if table.giver_to(holder) == seat:
+            sure = table.given[holder]
+        hidden: i64 = table.hands[holder] - sure
+        for card in range(KINDS):
+            table.to_pile(card, held(hidden, card))
+        missing[holder] = hand_size(hidden)
+        table.hands[holder] = sure
+    own = table.chance
+    table.chance = chance
+    traces = table.traces[:]
+    for holder in range(players):
+        table.draw(holder, missing[holder])
+        if holder != seat:
+            if table.answers[holder] >= 0:
+                table.answers[holder] = some_answer(table, holder, chance)
+            if table.giver_to(holder) != seat:
+                table.given[holder] = imagine_given(table.hands[holder], traces[holder], chance)
+    table.traces = traces
+    table.chance = own
+
+
+def imagine_given(hand: i64, trace: i64, chance: Chance) -> i64:
+    """Which cards of a hand its giver may know, each with the same chance."""
+    given: i64 = 0
+    if trace > 0:
+        for card in range(KINDS):
+            for _ in range(held(hand, card)):
+                if chance.below(CERTAIN) < trace:
+                    given += in_hand(card)
+    return given

@@ -1,0 +1,345 @@
+"""Château fort: what each seat may do, and the game itself.
+
+A turn is a row of small decisions: place, attack, discard, build, end. The rooms beside this one
+hold the rulebook's chapters: `building`, `attacks`, `events`, `turns`; what a turn allows is in `legality`.
+"""
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final, final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from chateaux.engine.chance import Chance
+from chateaux.engine.data import TABLE, Choice, Data, Observation, Option
+from chateaux.engine.game import Game, State
+from chateaux.games.chateau_fort.attacks import attack_with, block, suffer
+from chateaux.games.chateau_fort.building import PAYMENTS, build, complete
+from chateaux.games.chateau_fort.cards import (
+    FIRE,
+    GOLD,
+    IDS,
+    KEEP,
+    MAGE,
+    NO_CARD,
+    PEASANTS,
+    RESOURCES,
+    WALL,
+    WHEEL,
+    WITCH,
+    defence_against,
+    held,
+    lying,
+    on_site,
+    units,
+)
+from chateaux.games.chateau_fort.checks import check_table
+from chateaux.games.chateau_fort.events import fewest_dead, most_dead, plague_dead
+from chateaux.games.chateau_fort.legality import allows_in_turn, turn_actions
+from chateaux.games.chateau_fort.notation import (
+    ACCEPT,
+    BUILD,
+    BURY,
+    CURSE,
+    DEFEND,
+    DISCARD,
+    END,
+    GIVE,
+    PAY_GOLD,
+    PLACE,
+    SEND_MAGE,
+    SET_FIRE,
+    TIME_UP,
+    TURN_WHEEL,
+    elements,
+    notation,
+)
+from chateaux.games.chateau_fort.pieces import MOST_SEATS, Pieces, read_pieces
+from chateaux.games.chateau_fort.positions import deal_anew, describe, read_position
+from chateaux.games.chateau_fort.table import (
+    ALMS_ANSWERS,
+    DEFENCE,
+    NOBODY,
+    NOT_ASKED,
+    OVER,
+    OWED,
+    PLAGUE_ANSWERS,
+    TURN,
+    Table,
+)
+from chateaux.games.chateau_fort.turns import call_time, cards_left, end_turn, go_on, resolve_event
+
+
+@final
+class FortState(Table):
+    """A position of Château fort with everything that may be done in it."""
+
+    def clone(self) -> FortState:
+        copy = FortState(self.game, self.players, self.options, self.chance.clone(), self.pieces, self.hands[:],
+                         self.given[:], self.traces[:], self.sites[:], self.castles[:], self.mages[:], self.pile[:],
+                         self.pile_size, self.rolls, self.first)
+        copy.time_up = self.time_up
+        copy.round = self.round
+        copy.event = self.event
+        copy.phase = self.phase
+        copy.active = self.active
+        copy.played = self.played
+        copy.discarded = self.discarded
+        copy.wheel = self.wheel
+        copy.attacked = self.attacked
+        copy.attack = self.attack
+        copy.target = self.target
+        copy.named = self.named
+        copy.answers = self.answers[:]
+        return copy
+
+    # ------------------------------------------------------------ who is asked
+
+    def acting(self) -> i64:
+        if self.phase == TURN:
+            return 1 << self.active
+        if self.phase == DEFENCE:
+            return 1 << self.target
+        mask: i64 = 0
+        if self.phase != OVER:
+            for seat in range(self.players):
+                if self.answers[seat] == OWED:
+                    mask |= 1 << seat
+        return mask
+
+    # ------------------------------------------------------------ what may be done
+
+    def legal(self, seat: i64) -> vec[i64]:
+        actions = vec[i64](capacity=32)
+        if seat == TABLE:
+            if self.timed and not self.time_up and self.phase != OVER:
+                actions = append(actions, TIME_UP)
+        elif self.phase == TURN:
+            if seat == self.active:
+                return turn_actions(self, actions)
+        elif self.phase == DEFENCE:
+            if seat == self.target:
+                actions = append(actions, ACCEPT)
+                if held(self.hands[seat], defence_against(self.attack)) > 0:
+                    actions = append(actions, DEFEND)
+        elif self.phase != OVER and self.answers[seat] != NOT_ASKED:
+            site: i64 = self.sites[seat]
+            if self.phase == PLAGUE_ANSWERS:
+                for doubles in range(fewest_dead(site), most_dead(site) + 1):
+                    actions = append(actions, BURY + doubles)
+            else:
+                for card in range(RESOURCES):
+                    if lying(site, card) > 0:
+                        actions = append(actions, GIVE + card)
+        return actions
+
+    def allows(self, seat: i64, action: i64) -> bool:
+        if seat == TABLE:
+            return action == TIME_UP and self.timed and not self.time_up and self.phase != OVER
+        if self.phase == TURN:
+            return seat == self.active and allows_in_turn(self, action)
+        if self.phase == DEFENCE:
+            if seat != self.target:
+                return False
+            return action == ACCEPT or (
+                action == DEFEND and held(self.hands[seat], defence_against(self.attack)) > 0)
+        if self.phase == OVER or self.answers[seat] == NOT_ASKED:
+            return False
+        site: i64 = self.sites[seat]
+        if self.phase == PLAGUE_ANSWERS:
+            return fewest_dead(site) <= action - BURY <= most_dead(site)
+        return GIVE <= action < GIVE + RESOURCES and lying(site, action - GIVE) > 0
+
+    # ------------------------------------------------------------ what it does
+
+    def apply(self, seat: i64, action: i64) -> None:
+        if action == END:
+            end_turn(self)
+        elif action < TURN_WHEEL:
+            self.place(action - PLACE)
+        elif action == TURN_WHEEL:
+            self.turn_wheel()
+        elif action < SET_FIRE:
+            self.discard(action - DISCARD)
+        elif action < CURSE:
+            attack: i64 = FIRE if action < PAY_GOLD else GOLD if action < SEND_MAGE else MAGE
+            attack_with(self, attack, (action - SET_FIRE) & 3, NO_CARD)
+        elif action < BUILD:
+            attack_with(self, WITCH, (action - CURSE) // RESOURCES, (action - CURSE) % RESOURCES)
+        elif action < ACCEPT:
+            build(self, seat, (action - BUILD) // PAYMENTS, (action - BUILD) % PAYMENTS)
+            go_on(self)
+        elif action == ACCEPT:
+            suffer(self)
+            go_on(self)
+        elif action == DEFEND:
+            block(self)
+            go_on(self)
+        elif action == TIME_UP:
+            call_time(self)
+        else:
+            self.answer(seat, action - GIVE if action < TIME_UP else action - BURY)
+
+    def place(self, card: i64) -> None:
+        """Jouer des cartes: a resource comes to one's own site."""
+        self.show(self.active, card)
+        self.sites[self.active] += on_site(card)
+        self.played += 1
+        if self.log is not None:
+            self.emit("place", self.active, {"card": IDS[card]})
+        go_on(self)
+
+    def turn_wheel(self) -> None:
+        """Roue de Carrier: up to four placements, and no attack."""
+        self.show(self.active, WHEEL)
+        self.wheel = True
+        self.played += 1
+        if self.log is not None:
+            self.emit("wheel", self.active, {"card": IDS[WHEEL], "count": self.pieces.placements})
+        go_on(self)
+
+    def discard(self, card: i64) -> None:
+        """A discarded card is seen by all before it is shuffled into the pile (ruling 20)."""
+        self.show(self.active, card)
+        self.to_pile(card, 1)
+        self.discarded += 1
+        if self.log is not None:
+            self.emit("discard", self.active, {"card": IDS[card]})
+        go_on(self)
+
+    def answer(self, seat: i64, choice: i64) -> None:
+        """An owner's secret answer to Plague or Alms; the last one lets the event happen."""
+        self.answers[seat] = choice
+        if self.acting() == 0:
+            resolve_event(self)
+
+    # ------------------------------------------------------------ what a seat does not know
+
+    def redeal(self, seat: i64, chance: Chance) -> None:
+        deal_anew(self, seat, chance)
+
+    # ------------------------------------------------------------ the end
+
+    def scores(self) -> list[int]:
+        """Partie programmée: a wall is a point, a keep four; a complete castle has most of all."""
+        return [self.built(seat, WALL) * self.pieces.wall_points + self.built(seat, KEEP) * self.pieces.keep_points
+                for seat in range(self.players)]
+
+    def winners(self) -> tuple[int, ...]:
+        """A complete castle wins; else points, then keep, walls and units on the site decide (ruling 18)."""
+        if self.phase != OVER:
+            return ()
+        for seat in range(self.players):
+            if complete(self, seat):
+                return (seat,)
+        scores = self.scores()
+        ranks = [(scores[seat], int(self.built(seat, KEEP)), int(self.built(seat, WALL)), int(units(self.sites[seat])))
+                 for seat in range(self.players)]
+        best = max(ranks)
+        return tuple([seat for seat in range(self.players) if ranks[seat] == best])
+
+    def breakdown(self, seat: int) -> list[Data]:
+        walls: int = self.built(seat, WALL)
+        keeps: int = self.built(seat, KEEP)
+        return [{"kind": "walls", "count": walls, "points": walls * self.pieces.wall_points},
+                {"kind": "keeps", "count": keeps, "points": keeps * self.pieces.keep_points}]
+
+    # ------------------------------------------------------------ words and elements
+
+    def text(self, action: int) -> str:
+        return notation(action)
+
+    def asks(self, seat: i64) -> Data:
+        """The question to a seat, in a form that depends on nothing but what everybody sees."""
+        if self.phase == DEFENCE:
+            asked: Data = {"kind": "defend", "card": IDS[self.attack], "defence": IDS[defence_against(self.attack)],
+                           "attacker_seat": self.active}
+            if self.named != NO_CARD:
+                asked["kind"] = "defend_card"
+                asked["named"] = IDS[self.named]
+            return asked
+        if self.phase == PLAGUE_ANSWERS:
+            return {"kind": "plague", "count": plague_dead(self.sites[seat])}
+        if self.phase == ALMS_ANSWERS:
+            return {"kind": "alms"}
+        left: int = cards_left(self)
+        if self.discarded > 0:
+            return {"kind": "discard" if left else "build", "count": left}
+        if self.wheel:
+            return {"kind": "wheel" if left else "build", "count": left}
+        if self.played > 0:
+            return {"kind": "play" if left else "build", "count": left}
+        return {"kind": "turn", "count": left, "discards": self.pieces.discards}
+
+    def steps(self, seat: i64, action: i64) -> list[list[str]]:
+        return elements(self, seat, action)
+
+    # ------------------------------------------------------------ data
+
+    def position(self, seat: i64) -> Data:
+        return describe(self, seat)
+
+    def check(self) -> None:
+        check_table(self)
+
+
+@final
+class Fort(Game):
+    """Château fort with one box of cards."""
+
+    def __init__(self, data: object) -> None:
+        self.box: Pieces = read_pieces(data)
+        options = {"mode": Option("classic", ("classic", "timed")), "rounds": Option(0, (0, 10, 20))}
+        super().__init__("chateau-fort", range(2, MOST_SEATS + 1), options, 1,
+                         BURY + self.box.copies[PEASANTS] + 1, data)
+
+    def with_pieces(self, data: object) -> Fort:
+        return Fort(data)
+
+    def bare(self, players: i64, options: dict[str, Choice], chance: Chance, rolls: list[list[int]],
+             first: i64) -> FortState:
+        """A table with all cards in the pile."""
+        pile = self.box.copies[:]
+        size: i64 = 0
+        for count in pile:
+            size += count
+        return FortState(self, players, options, chance, self.box, vec[i64]([0] * players),
+                         vec[i64]([0] * players), vec[i64]([0] * players), vec[i64]([0] * players),
+                         vec[i64]([0] * (2 * players)), vec[i64]([NOBODY] * players), pile, size, rolls, first)
+
+    def start(self, players: int, options: dict[str, Choice], chance: Chance) -> State:
+        """Début de la partie: five cards each; everybody rolls, and the lowest die begins."""
+        rolls = roll_for_first(players, chance)
+        last = [row[-1] if len(row) == max([len(other) for other in rolls]) else 7 for row in rolls]
+        state = self.bare(players, options, chance, rolls, last.index(min(last)))
+        for seat in range(players):
+            state.refill(seat)
+        return state
+
+    def restore(self, players: int, options: dict[str, Choice], position: Data, chance: Chance) -> State:
+        state = self.bare(players, options, chance, [], 0)
+        read_position(state, position)
+        return state
+
+    def view(self, observation: Observation) -> Data:
+        from chateaux.games.chateau_fort.view import view
+
+        return view(self, observation)
+
+
+def roll_for_first(players: int, chance: Chance) -> list[list[int]]:
+    """Every seat's rolls for the first player; those who share the lowest number roll again."""
+    rolls: list[list[int]] = [[] for _ in range(players)]
+    rolling = list(range(players))
+    while len(rolling) > 1:
+        for seat in rolling:
+            roll: int = chance.below(6) + 1
+            rolls[seat].append(roll)
+        lowest = min([rolls[seat][-1] for seat in rolling])
+        rolling = [seat for seat in rolling if rolls[seat][-1] == lowest]
+    return rolls
+
+
+GAME: Final = Fort(json.loads((Path(__file__).parent / "pieces.json").read_text("utf-8")))

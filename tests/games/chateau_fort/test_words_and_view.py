@@ -1,0 +1,196 @@
+"""Words in three languages for everything that is told, and a view that has every element that is picked."""
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.pofile import read_po
+
+import chateaux
+from chateaux.games.chateau_fort import judgement
+from tests.games.chateau_fort.fort import DULL, GAME, arrange, seat
+
+LOCALE = Path(judgement.__file__).parent / "locale"
+LANGUAGES = ("en", "fr", "sv")
+
+
+def words(language: str) -> dict[str, tuple[str, ...]]:
+    """Every key with its forms, singular and plural where there are two."""
+    said: dict[str, tuple[str, ...]] = {}
+    with (LOCALE / f"{language}.po").open("rb") as file:
+        for message in read_po(file, locale=language):
+            if message.id:
+                key = message.id if isinstance(message.id, str) else message.id[0]
+                said[key] = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+    return said
+
+
+ENGLISH = words("en")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_says_everything_with_the_same_parts(language: str) -> None:
+    said = words(language)
+    assert list(said) == list(ENGLISH)
+    for key, forms in said.items():
+        assert all(forms), key
+        assert {name for form in forms for name in re.findall(r"{(\w+)", form)} == \
+            {name for form in ENGLISH[key] for name in re.findall(r"{(\w+)", form)}, key
+
+
+def test_french_typography() -> None:
+    for key, forms in words("fr").items():
+        for form in forms:
+            assert "'" not in form, key
+            assert not re.search(r"[^\u00a0][;:!?](?!bare|the)", re.sub(r"{[^}]*}", "x", form)), key
+
+
+def test_everything_told_in_games_has_words() -> None:
+    """Every event with its parts, every prompt, option, piece, reason and line of the breakdown."""
+    asked_kinds = set()
+    modes: list[dict[str, bool | int | str]] = [{}, {"mode": "timed", "rounds": 10}]
+    for seed in range(10):
+        for options in modes:
+            state = GAME.new(2 + seed % 3, seed, options)
+            chooser = random.Random(seed)
+            while not state.over:
+                who = chooser.choice(state.to_act)
+                prompt: Any = state.prompt(who)
+                asked_kinds.add(prompt["kind"])
+                assert parts(f"prompt.{prompt['kind']}") <= names(prompt)
+                outcome = state.play(chooser.choice(state.actions(who)), who, events=True)
+                for event in outcome.events:
+                    assert parts(f"event.{event.kind}") <= names(event.seen_by(-1)), event.kind
+                    if event.private:
+                        assert parts(f"event.{event.kind}.seen") <= names(event.seen_by(-2))
+            assert all(f"breakdown.{line['kind']}" in ENGLISH for line in state.breakdown(0))
+    assert asked_kinds == {key.split(".")[1] for key in ENGLISH if key.startswith("prompt.")}
+    for name, option in GAME.options.items():
+        assert {f"option.{name}", f"option.{name}.help", *(f"option.{name}.{choice}" for choice in option.choices)} <= \
+            set(ENGLISH)
+    box: Any = GAME.pieces
+    for card in box["cards"]:
+        assert {f"piece.{card['id']}", f"piece.{card['id']}.the", f"piece.{card['id']}.help"} <= set(ENGLISH)
+
+
+def parts(key: str) -> set[str]:
+    """The named parts of a sentence."""
+    return {name for form in ENGLISH[key] for name in re.findall(r"{(\w+)", form)}
+
+
+def names(data: dict[str, Any]) -> set[str]:
+    """The parts that event data can fill."""
+    return {"player"} | {name.removesuffix("_seat") for name in data}
+
+
+def gathered(data: Any, field: str) -> list[Any]:
+    """Every value of a field, however deep."""
+    if isinstance(data, dict):
+        found = [data[field]] if field in data else []
+        return found + [value for part in data.values() for value in gathered(part, field)]
+    return [value for part in data for value in gathered(part, field)] if isinstance(data, list) else []
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_pick_is_an_element_of_the_view(players: int) -> None:
+    state = GAME.new(players, 3, {"mode": "timed"})
+    chooser = random.Random(players)
+    for _ in range(500):
+        if state.over:
+            break
+        who = chooser.choice(state.to_act)
+        elements = gathered(state.view(who), "element")
+        assert len(elements) == len(set(elements))
+        for steps in state.picks(who).values():
+            assert {element for step in steps for element in step} <= set(elements)
+        state.play(chooser.choice(state.actions(who)), who)
+
+
+def test_every_reason_in_a_view_has_words() -> None:
+    reasons = set()
+    for seed in range(5):
+        state = GAME.new(3, seed)
+        chooser = random.Random(seed)
+        for _ in range(250):
+            who = chooser.choice(state.to_act)
+            shown: Any = state.view(who)
+            reasons |= set(gathered(shown, "rests"))
+            reasons |= {why for one in shown["rivals"] for why in one["refuses"].values()}
+            state.play(chooser.choice(state.actions(who)), who)
+    assert {f"why.{reason}" for reason in reasons if reason} <= set(ENGLISH)
+    assert len(reasons) > 12
+
+
+def test_a_card_rests_exactly_when_it_cannot_be_played() -> None:
+    """The reasons of the view agree with the rules."""
+    for seed in range(5):
+        state = GAME.new(3, seed)
+        chooser = random.Random(seed)
+        for _ in range(250):
+            who = chooser.choice(state.to_act)
+            shown: Any = state.view(who)
+            texts = [state.text(action) for action in state.actions(who)]
+            for card in shown["me"]["hand"]:
+                playable = any(text.split()[0] == card["card"] or text == f"place {card['card']}"
+                               or (text == "defend" and shown["attack"]["defence"] == card["card"]) for text in texts)
+                assert playable == (card["rests"] is None), (card, texts)
+            for recipe in shown["me"]["recipes"]:
+                assert recipe["ready"] == any(text.startswith(f"build {recipe['construction']}") for text in texts)
+            state.play(chooser.choice(state.actions(who)), who)
+
+
+def test_the_view_of_a_spectator_has_no_own_place() -> None:
+    shown: Any = GAME.new(4, 1).view(None)
+    assert shown["me"] is None
+    assert [one["seat"] for one in shown["rivals"]] == [0, 1, 2, 3]
+    assert all(card["card"] is None for one in shown["rivals"] for card in one["hand"])
+
+
+def test_recipes_say_what_is_short_and_how_to_pay() -> None:
+    site = ["mason", "stone1", "stone1", "stone2", "peasant1", "peasant1", "peasant1", "peasant2"]
+    shown: Any = arrange(seat(DULL, site), seat()).view(0)
+    wall, keep = shown["me"]["recipes"]
+    assert wall["ready"]
+    assert [choice["card"] for choice in wall["payments"]] == ["stone2", "peasant2"]
+    assert [need["short"] for need in keep["needs"]] == [0, 1, 1]
+    assert keep["rests"] == "short"
+    assert [plot["plot"] for plot in shown["me"]["castle"]["plots"] if plot["ghost"]] == ["nw"]
+
+
+# ---------------------------------------------------------------- judgement
+
+
+def test_value_is_between_lost_and_won() -> None:
+    for players in (2, 3, 4):
+        state = GAME.new(players, 4)
+        chooser = random.Random(1)
+        while not state.over:
+            judged = [judgement.value(state, number) for number in range(players)]
+            assert all(0.0 < one < 1.0 for one in judged)
+            who = chooser.choice(state.to_act)
+            state.play(chooser.choice(state.actions(who)), who)
+        assert [judgement.value(state, number) for number in range(players)] == \
+            [1.0 if number in state.winners() else 0.0 for number in range(players)]
+
+
+def test_value_reads_no_hidden_hand() -> None:
+    state = arrange(seat(), seat(["guards", "monks", "relics", "wheel", "mason"]))
+    worlds = GAME.worlds(state.observe(0))
+    assert len({judgement.value(worlds.sample(number), 0) for number in range(20)} | {judgement.value(state, 0)}) == 1
+
+
+def test_the_greedy_player_beats_random_ones() -> None:
+    won = 0
+    for seed in range(20):
+        state = GAME.new(2, seed)
+        chance = chateaux.Chance.stream(seed)
+        while not state.over:
+            who = state.to_act[0]
+            actions = state.actions(who)
+            state.play(judgement.choose(state, who, chance) if who == seed % 2
+                       else actions[chance.below(len(actions))], who)
+        won += seed % 2 in state.winners()
+    assert won >= 19
