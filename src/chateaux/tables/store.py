@@ -197,20 +197,19 @@ class Store:
                         for row in await connection.execute(query)]
         return await self.patiently(work)
 
-<<<<<<< HEAD
     async def drawings(self, id: str) -> dict[int, Drawing]:
         """What the seats of a table have drawn."""
         async def work() -> dict[int, Drawing]:
             async with self.engine.connect() as connection:
                 found = await connection.execute(select(DRAWINGS).where(DRAWINGS.c.table_id == id))
                 return {row.seat: Drawing(row.seat, row.number, drawings.read(row.strokes)) for row in found}
-=======
+        return await self.patiently(work)
+
     async def number(self, id: str) -> int:
         """The number of a table's newest row."""
         async def work() -> int:
             async with self.engine.connect() as connection:
                 return (await connection.execute(select(TABLES.c.number).where(TABLES.c.id == id))).scalar() or 0
->>>>>>> web
         return await self.patiently(work)
 
     async def has(self, id: str, row: Row) -> bool:
