@@ -196,7 +196,7 @@ def residents(castle: Castle, key: str = "") -> Markup:
 
 def mini(castle: Castle, rewards: Mapping[str, Any]) -> Markup:
     """A castle at a glance."""
-    return Markup(f'<svg class="mini paper x" viewBox="0 0 {WIDTH} {SKYLINE}" preserveAspectRatio="xMidYMax slice" '
+    return Markup(f'<svg class="mini paper x" viewBox="0 0 {WIDTH} {SKYLINE}" preserveAspectRatio="xMidYMax meet" '
                   f'aria-hidden="true">{sheet(castle, rewards, False)}</svg>')
 
 
