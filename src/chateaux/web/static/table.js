@@ -24,7 +24,7 @@ let transition = null;
 let rang = "";
 let there = [];
 
-details(); // before the picker: a long press is for reading, not for picking
+const reread = details(); // before the picker: a long press is for reading, not for picking
 const picker = new Picker({ send: (action, decision) => send(action, decision) });
 const drawings = new Drawings({
   mine: () => (seat === "" ? null : Number(seat)),
@@ -165,6 +165,7 @@ function ready() {
   tick();
   drawings.refresh();
   present(there);
+  reread();
   const next = acting.find((one) => mine.includes(one));
   if (mine.length > 1 && !owes && next !== undefined && String(next) !== seat && main().dataset.phase === "running") pass(next);
 }
