@@ -93,7 +93,7 @@ def inked(art: Markup, id: str) -> Markup:
     return art if id.startswith("-") else Markup(f'<g id="{id}" class="just-drawn">{art}</g>')
 
 
-def symbol(kind: str, place: int, count: int, wide: bool = False) -> str:
+def symbol(kind: str, place: int, wide: bool = False) -> str:
     """The symbol of a tower, a wall or a floor; sets with more than are drawn repeat them."""
     if kind == "wall":
         return f"ou-wall-{'long' if wide else 'short'}"
@@ -116,7 +116,7 @@ def sheet(castle: Castle, rewards: Mapping[str, Any], large: bool = True, key: s
     art.append(Markup(f'<path d="M-800 {GROUND + 8}C-100 {GROUND - 14} 240 {GROUND + 2} 380 {GROUND - 4}'
                       f's480-14 1180 6v30H-800z" fill="var(--lf0)"/>'))
     for number, floor in enumerate(castle["floors"]):
-        art.append(drawn(symbol("floor", number, 4), floor_box(number), floor["built"], f"{key}-floor-{number}"))
+        art.append(drawn(symbol("floor", number), floor_box(number), floor["built"], f"{key}-floor-{number}"))
     for number, wall in enumerate(walls):
         box = wall_box(number, len(walls))
         for slot, value in enumerate(wall["flags"]):
@@ -125,10 +125,11 @@ def sheet(castle: Castle, rewards: Mapping[str, Any], large: bool = True, key: s
                 art.append(drawn(f"ou-flag-{min(value, 2)}", at, True, f"{key}-flag-{number}-{slot}"))
             elif wall["built"]:
                 art.append(ART.use("ou-flag-guide", *at))
-        art.append(drawn(symbol("wall", number, len(walls), box.width > 80), box, wall["built"], f"{key}-wall-{number}"))
+        name = symbol("wall", number, box.width > 80)
+        art.append(drawn(name, box, wall["built"], f"{key}-wall-{number}"))
     for number, tower in enumerate(towers):
         box = tower_box(number, len(towers))
-        art.append(drawn(symbol("tower", number, len(towers)), box, tower["points"] is not None,
+        art.append(drawn(symbol("tower", number), box, tower["points"] is not None,
                          f"{key}-tower-{number}"))
         if tower["points"] is not None and large:
             figures.append(medal(box.x + 31, GROUND - 20, tower["points"]))
@@ -317,7 +318,8 @@ def guests(game: Any) -> list[dict[str, Any]]:
     for version in game.versions:
         for card in version.guests:
             found.append({"guest": card.id, "kind": KINDS[card.kind], "points": None if card.per else int(card.points),
-                          "per": POINTS_PER[card.per], "about": f"{version.name}-{card.id}", "open": bool(version.open)})
+                          "per": POINTS_PER[card.per], "about": f"{version.name}-{card.id}",
+                          "open": bool(version.open)})
     return found
 
 
@@ -325,7 +327,8 @@ def guest_symbols(game: Any) -> Markup:
     """Every guest as a symbol, so that a board only names them, and the filter that makes lines hand-drawn."""
     faces = {(one["kind"], one["guest"]) for one in guests(game)}
     rough = ('<filter id="rough" x="-2%" y="-2%" width="104%" height="104%"><feTurbulence type="fractalNoise" '
-             'baseFrequency=".022" numOctaves="2" seed="4"/><feDisplacementMap in="SourceGraphic" scale="3.2"/></filter>')
+             'baseFrequency=".022" numOctaves="2" seed="4"/><feDisplacementMap in="SourceGraphic" scale="3.2"/>'
+             "</filter>")
     return Markup(rough) + Markup().join(
         Markup(f'<symbol id="guest-art-{kind}-{id}" viewBox="0 0 104 104">{guest_face(id, kind)}</symbol>')
         for kind, id in sorted(faces))

@@ -47,7 +47,7 @@ def _player(seen: View, castle: View, words: Words, names: list[str]) -> Panel:
     colour = PLAYERS[seat % len(PLAYERS)]
     turn = "▶ " if seat in seen["to_act"] else ""
     guests = ", ".join([words.piece(guest["guest"]).bare for guest in castle["guests"]])
-    lines = [_board(seen["board"], castle, colour), _castle(castle), Text(_counts(castle, words))]
+    lines: list[RenderableType] = [_board(seen["board"], castle, colour), _castle(castle), Text(_counts(castle, words))]
     if guests:
         lines.append(Text(guests, style="italic"))
     return Panel(Group(*lines), title=f"{turn}{names[seat]} · {castle['score']}", border_style=colour, width=42)
@@ -97,7 +97,8 @@ def _castle(castle: View) -> Text:
     for number in range(max(len(towers), len(walls))):
         if number == middle:
             floors = sum(1 for floor in castle["floors"] if floor["built"])
-            drawn.append(f" ⌂{'█' * floors}{'░' * (len(castle['floors']) - floors)} ", style="bold" if floors else "dim")
+            missing = len(castle["floors"]) - floors
+            drawn.append(f" ⌂{'█' * floors}{'░' * missing} ", style="bold" if floors else "dim")
         if number < len(towers):
             points = towers[number]["points"]
             drawn.append(f"♜{points}" if points else "♜·", style="bold red" if points else "dim")

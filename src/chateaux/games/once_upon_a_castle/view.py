@@ -116,12 +116,12 @@ def uses(state: Position, seat: int) -> Data:
     return found
 
 
-def builds(state: Position, seat: int) -> Data:
+def builds(state: Position, seat: int) -> dict[str, Data]:
     """For each complete line and each place of its reward, the points it would bring; None where that is open.
 
     Only what is certain is told: no guest from the face-down pile, no die that is yet to be rolled.
     """
-    found: Data = {}
+    found: dict[str, Data] = {}
     if seat < 0 or state.phase != BUILD or seat != state.active:
         return found
     version, before = state.version, state.scores()[seat]
