@@ -4,6 +4,7 @@ import { introduce, nonce, post } from "./api.js";
 import { details } from "./details.js";
 import { morph } from "./morph.js";
 import { Picker } from "./picker.js";
+import * as scenes from "./scenes.js";
 import * as sound from "./sound.js";
 import { Stream } from "./stream.js";
 
@@ -111,12 +112,13 @@ for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => tran
 // New rows go on top of the log; rows that were taken back are struck.
 function news(fresh) {
   const log = document.getElementById("log");
-  const told = { texts: [], kinds: [], chat: false };
+  const told = { texts: [], kinds: [], scenes: [], chat: false };
   if (!log) return told;
   for (const row of [...(fresh.querySelector("#log")?.children ?? [])].reverse()) {
     if (document.getElementById(row.id)) continue;
     told.texts.push(row.textContent.trim().replace(/\s+/g, " "));
     told.kinds.push(...(row.dataset.events ?? "").split(" ").filter(Boolean));
+    told.scenes.push(...row.querySelectorAll("template.scene"));
     told.chat ||= row.classList.contains("chat");
     row.classList.add("new");
     log.prepend(document.adoptNode(row));
@@ -130,6 +132,7 @@ function apply(fresh, told) {
   morph(main(), fresh);
   ready();
   if (told.texts.length) say([...told.texts, prompted()].filter(Boolean).join(" "));
+  scenes.play(told.scenes);
   if (told.kinds.length) sound.hear(told.kinds);
   else if (told.chat) sound.play("talk");
   if (before === "running" && main().dataset.phase === "over") {
