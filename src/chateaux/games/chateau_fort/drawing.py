@@ -1,11 +1,11 @@
-"""How things look: the bailey with its walls and keep, the card faces, the die, composed from the symbols of `art.svg`."""
+"""How things look: the bailey with its walls and keep, the cards, the die, composed from the symbols of `art.svg`."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from chateaux.art import Art, figure
 from chateaux.games.chateau_fort.cards import FAMILIES, FIRE, GUARDS, IDS, KINDS, UNITS, defence_against, family
@@ -55,7 +55,8 @@ def bailey(plots: Iterable[Mapping[str, Any]], label: str, owner: str = "", rise
         parts.append(ART.use(f"{name}-plot", 0, 0, WIDE, HIGH))
         if rises and plot["ghost"]:
             kind = "keep" if place == "keep" else "wall"
-            parts.append(Markup('<g class="{} {}-{}">{}</g>').format(rises, rises, kind, ART.use(name, 0, 0, WIDE, HIGH)))
+            ghost = ART.use(name, 0, 0, WIDE, HIGH)
+            parts.append(Markup('<g class="{} {}-{}">{}</g>').format(rises, rises, kind, ghost))
     return Markup('<svg class="bailey" viewBox="0 {} {} {}" role="img" aria-label="{}">{}</svg>').format(
         -ROOF, WIDE, HIGH + ROOF, label, Markup().join(parts))
 
@@ -88,8 +89,9 @@ def effect(card: str) -> Markup:
             parts += [ART.use(small(attack), x, 127, 22, 22), stroke(f"M{x} 149l22-22", "#a12c1a", 3)]
         return Markup().join(parts)
     if kind == "special":
-        return Markup().join(ART.use(f"cf-i-{what}", 14 + 22 * number, 127, 21, 21)
-                             for number, what in enumerate(("mason", "stone", "peasant"))) + figure("×4", 91, 144, 16, INK)
+        goods = Markup().join(ART.use(f"cf-i-{what}", 14 + 22 * number, 127, 21, 21)
+                              for number, what in enumerate(("mason", "stone", "peasant")))
+        return goods + figure("×4", 91, 144, 16, INK)
     if card == "gold":
         return ART.use("cf-i-mason", 26, 127, 22, 22) + stroke("M56 138h22M70 131l8 7-8 7", "#9a2c1b", 3)
     if card == "mage":
@@ -126,12 +128,16 @@ def symbols(pieces: Sequence[object], words: Words) -> Markup:
 
 def shown(card: str) -> Markup:
     """A card face on a board; the button around it says its name."""
-    return Markup(f'<svg class="fcard" viewBox="0 0 110 156" aria-hidden="true"><use href="#face-{escape(card)}"/></svg>')
+    return framed(Markup('<use href="#face-{}"/>').format(card))
 
 
 def back() -> Markup:
     """The back of a card."""
-    return Markup(f'<svg class="fcard" viewBox="0 0 110 156" aria-hidden="true">{ART.use("cf-back", 0, 0, 110, 156)}</svg>')
+    return framed(ART.use("cf-back", 0, 0, 110, 156))
+
+
+def framed(inside: Markup) -> Markup:
+    return Markup('<svg class="fcard" viewBox="0 0 110 156" aria-hidden="true">{}</svg>').format(inside)
 
 
 def die(roll: int, size: float = 38, label: str = "") -> Markup:

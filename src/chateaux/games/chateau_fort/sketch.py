@@ -77,12 +77,17 @@ def _recipes(mine: dict[str, Any], words: Words) -> Table:
     """What a wall and a keep still lack."""
     table = Table.grid(padding=(0, 2))
     for recipe in mine["recipes"]:
-        needs = "  ".join(f"[{'green' if not need['short'] else 'red'}]{min(need['have'], need['want'])}/{need['want']}[/] "
-                          f"{words.say('resource.' + need['resource'], count=need['want'])}" for need in recipe["needs"])
+        needs = "  ".join(_need(need, words) for need in recipe["needs"])
         said = words.say("board.build") if recipe["ready"] else words.say(f"why.{recipe['rests']}")
         table.add_row(f"[bold]{words.piece(recipe['construction']).bare}[/]", needs,
                       f"[{'bold green' if recipe['ready'] else 'dim'}]{said}[/]")
     return table
+
+
+def _need(need: dict[str, Any], words: Words) -> str:
+    figures = f"{min(need['have'], need['want'])}/{need['want']}"
+    colour = "red" if need["short"] else "green"
+    return f"[{colour}]{figures}[/] {words.say('resource.' + need['resource'], count=need['want'])}"
 
 
 def _hand(mine: dict[str, Any], words: Words) -> Text:
