@@ -49,8 +49,8 @@ def decides(visitor: Visitor) -> str:
     elif build := there(visitor, ".build.is-legal"):
         told = "build"
         build.click()
-        while pay := there(visitor, ".pay.is-legal"):
-            pay.click()
+        while not there(visitor, ".sent") and visitor.number() == number:
+            page.locator(".pay.is-legal").first.click()
     elif card := there(visitor, ".fan .resource.is-legal:not(.rests)"):
         told = "place"
         card.click()
