@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Final, final
 
 from chateaux.art import Art
-from chateaux.engine.data import SPECTATOR, Choice
+from chateaux.engine.data import SPECTATOR, TABLE, Choice
 from chateaux.engine.game import Game
 from chateaux.words import game_folder
 
@@ -58,6 +58,14 @@ def room(game: Game) -> Room:
 def has_secrets(game: Game, players: int, options: dict[str, Choice]) -> bool:
     """Whether seats know different things in this game, so that a shared screen needs a curtain."""
     return trial(game, players, tuple(sorted(options.items())))
+
+
+@cache
+def may_end_by_clock(game: Game) -> bool:
+    """Whether with some option the table's clock ends the game."""
+    few = game.players[0]
+    return any(game.new(few, 0, {name: choice}).actions(TABLE)
+               for name, option in game.options.items() for choice in option.choices)
 
 
 @cache

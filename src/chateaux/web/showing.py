@@ -91,7 +91,7 @@ def told_rows(rows: Sequence[Data], table: TableInfo, language: str) -> list[dic
         text = told(row, bold, who)
         if text is not None:
             found.append({"number": row["number"], "seat": row["seat"], "kind": row["kind"], "text": text,
-                          "gone": bool(row.get("taken_back")), "events": kinds(row),
+                          "gone": bool(row.get("taken_back")), "events": kinds(row), "told": row.get("events") or [],
                           "undoes": row["of"] if row["kind"] == "undo" else None})
     return found[::-1]
 
@@ -122,7 +122,8 @@ def body(frame: Frame, language: str, rows: Sequence[Data] | None = None, game: 
         "mine": frame.mine, "waiting": waiting, "board": found.template("board.html") if ours else None,
         "asked": as_block(asked(frame)), "secrets": has_secrets(game, table.players, table.options),
         "prompt": prompt_of(frame, words), "rows": told_rows(frame.rows if rows is None else rows, table, language),
-        "pieces": pieces_by_id(game), "game": game, "lines": breakdown_lines(frame, words)}
+        "pieces": pieces_by_id(game), "game": game, "lines": breakdown_lines(frame, words),
+        "fresh": rows is None}
     context["board"] = context["board"] or "board.html"
     return ENVIRONMENT.get_template("body.html").render(context)
 
