@@ -1,0 +1,328 @@
+"""What a position is worth to a player, and the careful player: one move ahead, with an eye on the open skyline.
+
+Nothing here looks at a pile's next tile or at another holder; a bot may use it on any world it imagines.
+"""
+from __future__ import annotations
+
+from typing import Final, final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from chateaux.engine.chance import Chance
+from chateaux.engine.game import Game, State
+from chateaux.engine.judgement import Judgement
+from chateaux.games.castle_builder.castle import (
+    NEVER,
+    ON_FOUNDATION,
+    PLACE_SHIFT,
+    SUM_MASK,
+    SUM_SHIFT,
+    Castle,
+)
+from chateaux.games.castle_builder.coins import (
+    ALMS,
+    CATAPULT,
+    FALL,
+    MILL,
+    MONK,
+    PRIZE,
+    RUBY,
+    SOUR_LADY,
+    THIEF,
+    figure,
+)
+from chateaux.games.castle_builder.path import walk
+from chateaux.games.castle_builder.pieces import BOTH_STONE, Pieces
+from chateaux.games.castle_builder.realm import (
+    AIM,
+    COIN,
+    DISCARD,
+    DRAW_TILES,
+    HIT,
+    PAY,
+    PLACE,
+    RENOVATION,
+    ROB,
+    TAKE,
+    TURN,
+    Realm,
+)
+from chateaux.games.castle_builder.rules import CastleBuilder
+
+HIGHEST_SUM: Final[i64] = 128
+
+# All in steps of the baron.
+STEP: Final = 1.0
+COIN_SPACE: Final = 1.5  # a coin earned, beyond the steps it took
+TILE_GAIN: Final = 0.8  # a tile more on the holder
+PAYMENT: Final = 1.1  # a tile less
+DRAWING: Final = 2.2  # what a turn spent drawing is worth,
+FULL_HOLDER: Final = 0.5  # less this for each tile that will not find room
+IDLE_ROUND: Final = 2.0  # for each round without a build, when the stalemate would be lost
+SKYLINE: Final = 1.0  # what the builds an open place promises count today
+STONE: Final = 2.0  # half a tile of stone under the open sky
+TRIES: Final[i64] = 3  # tiles one can hope to see for a place
+STEPS_A_COIN: Final = 6.7
+WON: Final = 1000.0
+SAME: Final = 1e-9
+
+
+def hope(chance: float) -> float:
+    """The chance that one of several tiles fits."""
+    missed = 1.0
+    for _ in range(TRIES):
+        missed *= 1.0 - chance
+    return 1.0 - missed
+
+
+def leads(realm: Realm, seat: i64) -> bool:
+    """Whether a stalemate would be won: who is ahead need not fear it."""
+    for other in range(realm.players):
+        if other != seat and (realm.coins[other], realm.travelled[other]) >= (realm.coins[seat], realm.travelled[seat]):
+            return False
+    return True
+
+
+def draws(realm: Realm, other: i64, effect: i64) -> bool:
+    """Whether a player would draw tiles for a coin that counts something."""
+    for rival in range(realm.players):
+        if effect == MONK:
+            if realm.coins[rival] < realm.coins[other]:
+                return False
+        elif figure(realm, rival, effect) > figure(realm, other, effect):
+            return False
+    return effect == MONK or figure(realm, other, effect) > 0
+
+
+def next_coin(realm: Realm, seat: i64) -> i64:
+    """How many spaces it is to the next coin space."""
+    steps: i64 = 1
+    while walk(realm.pieces, realm.barons, seat, steps).coins == 0:
+        steps += 1
+    return steps
+
+
+@final
+class CastleJudgement(Judgement):
+    """How a castle's open skyline, the way to the next coin and the tiles at hand look to a careful player."""
+
+    def __init__(self, pieces: Pieces) -> None:
+        super().__init__()
+        self.spread = 1.0
+        self.margin = 0.3
+        self.horizon = 16
+        self.warmth = 0.3
+        self.through_chance = False
+        self.whole: vec[float] = vec[float]()  # by sum: the chance that a place on stone on both sides finds a tile
+        total: float = float(pieces.tile_total)
+        for below in range(HIGHEST_SUM):
+            fitting: float = 0.0
+            for kind in range(1, pieces.kinds + 1):
+                off: i64 = pieces.bottom[kind] - below
+                if pieces.stands[kind] == BOTH_STONE:
+                    if pieces.tick[kind] or off == 0:
+                        fitting += float(pieces.copies[kind])
+                    elif -1 <= off <= 1:
+                        fitting += float(pieces.copies[kind]) / 2
+            self.whole = append(self.whole, hope(fitting / total))
+        hanging: float = 0.0
+        for kind in range(1, pieces.kinds + 1):
+            if pieces.stands[kind] != BOTH_STONE:
+                hanging += float(pieces.copies[kind]) / 2
+        self.half: float = hope(hanging / total)  # the same with one half over the edge
+
+    # ------------------------------------------------------------ what bots ask
+
+    def worth(self, state: State, seat: i64) -> float:
+        """A seat's standing in coins; at the end the coins themselves, and one more for the winner."""
+        assert isinstance(state, Realm)
+        if state.acting() == 0:
+            return float(state.coins[seat]) + (1.0 if seat in state.winners() else 0.0)
+        return self.standing(state, seat)
+
+    def rate(self, state: State, seat: i64, actions: vec[i64]) -> vec[float]:
+        assert isinstance(state, Realm)
+        rates = vec[float](capacity=len(actions))
+        for action in actions:
+            rates = append(rates, self.judged(state, seat, action) / STEPS_A_COIN)
+        return rates
+
+    def pick(self, state: State, seat: i64, actions: vec[i64], chance: Chance) -> i64:
+        """The action of a careful player: the best one looking one move ahead; ties are drawn."""
+        assert isinstance(state, Realm)
+        best: float = -WON
+        ties: i64 = 0
+        chosen: i64 = actions[0]
+        for action in actions:
+            worth = self.judged(state, seat, action)
+            if worth > best + SAME:
+                best = worth
+                ties = 1
+                chosen = action
+            elif worth > best - SAME:
+                ties += 1
+                if chance.below(ties) == 0:
+                    chosen = action
+        return chosen
+
+    def careful(self, state: State, seat: int, chance: Chance) -> int:
+        """What the careful player does when a seat is asked."""
+        return self.pick(state, seat, state.legal(seat), chance)
+
+    # ------------------------------------------------------------ a castle and a whole position
+
+    def skyline(self, castle: Castle) -> float:
+        """What the open places of a castle promise: stone to build on, and steps where a tile is likely to come."""
+        total = 0.0
+        for place in castle.open:
+            stone: i64 = place & BOTH_STONE
+            total += 2 * STONE if stone == BOTH_STONE else STONE
+            if place & ON_FOUNDATION:
+                continue
+            floor: float = float((place >> PLACE_SHIFT) // castle.pieces.stride)
+            if stone == BOTH_STONE:
+                total += floor * self.whole[place >> SUM_SHIFT & SUM_MASK]
+            else:
+                total += floor * self.half
+        return total
+
+    def standing(self, realm: Realm, seat: i64) -> float:
+        """One player's position, in coins: those taken, the way to the next, the open skyline, the holder."""
+        coins: float = float(realm.coins[seat])
+        to_coin: float = float(next_coin(realm, seat))
+        held: float = float(realm.holders[seat].size())
+        waiting: float = float(realm.earned) if seat == realm.player else 0.0
+        ahead: float = SKYLINE * self.skyline(realm.castles[seat]) + TILE_GAIN * held
+        return coins + waiting + (STEPS_A_COIN - to_coin + ahead) / STEPS_A_COIN
+
+    # ------------------------------------------------------------ one move ahead
+
+    def judged(self, realm: Realm, seat: i64, action: i64) -> float:
+        """What an action promises to the seat that is asked, in steps."""
+        pieces = realm.pieces
+        phase: i64 = realm.phase
+        if phase == TURN:
+            return self.judged_turn(realm, seat, action)
+        if phase == PLACE:
+            return self.build_worth(realm, seat, realm.tile, action - pieces.at_place)
+        if phase in (PAY, DISCARD):
+            return -self.keep_worth(realm, seat, action - pieces.at_tile)
+        if phase == COIN:
+            return self.coin_worth(realm, seat, realm.stock.coins[action - pieces.at_coin])
+        if phase == TAKE:
+            return self.keep_worth(realm, seat, realm.stock.market[action - pieces.at_market])
+        if phase == ROB:
+            other: i64 = action - pieces.at_seat
+            return float(realm.coins[other]) + float(realm.holders[other].size()) / 10
+        if phase == AIM:
+            return float(realm.coins[action - pieces.at_seat])
+        owner: i64 = realm.victim if phase == HIT else seat
+        after = self.skyline(realm.castles[owner].without(action - pieces.at_place))
+        return -after if phase == HIT else after
+
+    def judged_turn(self, realm: Realm, seat: i64, action: i64) -> float:
+        """Draw, renovate, or the best place for a tile."""
+        pieces = realm.pieces
+        castle = realm.castles[seat]
+        held: i64 = realm.holders[seat].size()
+        if action == DRAW_TILES:
+            over: i64 = held + pieces.draw_tiles - pieces.holder_limit
+            worth = DRAWING - FULL_HOLDER * float(over if over > 0 else 0)
+            return worth if leads(realm, seat) else worth - IDLE_ROUND * float(realm.idle) / float(realm.players)
+        if action == RENOVATION:
+            return DRAWING - 0.5
+        kind: i64
+        own: i64 = 0
+        if action > pieces.at_tile:
+            kind = action - pieces.at_tile
+            own = 1
+        elif action >= pieces.at_royal:
+            kind = pieces.royals[action - pieces.at_royal]
+        else:
+            kind = realm.stock.market[action - pieces.at_market]
+        best = -WON
+        most: i64 = realm.payment(own)
+        for place in castle.open:
+            if castle.price(kind, place) <= most:
+                worth = self.build_worth(realm, seat, kind, place >> PLACE_SHIFT)
+                if worth > best:
+                    best = worth
+        if own == 0 and action < pieces.at_royal:
+            best += TILE_GAIN / 2  # a tile of the market costs nothing of one's own
+        return best
+
+    def build_worth(self, realm: Realm, seat: i64, kind: i64, place: i64) -> float:
+        """Steps, coins and tiles a build brings, what it costs, and how it changes the skyline."""
+        pieces = realm.pieces
+        castle = realm.castles[seat]
+        floor: i64 = place // pieces.stride
+        worth = -PAYMENT * float(castle.price_at(kind, place))
+        if floor > 1:
+            walked = walk(pieces, realm.barons, seat, floor + pieces.rubies[kind])
+            worth += STEP * float(walked.spaces) + COIN_SPACE * float(walked.coins)
+            if walked.tile:
+                worth += TILE_GAIN
+            if realm.coins[seat] + walked.coins >= realm.goal:
+                worth += WON / 2
+        return worth + SKYLINE * (self.skyline(castle.built(kind, place)) - self.skyline(castle))
+
+    def keep_worth(self, realm: Realm, seat: i64, kind: i64) -> float:
+        """What a tile is worth on the holder: its best build now, or how easily tiles like it find a place."""
+        pieces = realm.pieces
+        castle = realm.castles[seat]
+        worth = 0.3
+        if pieces.tick[kind]:
+            worth = 1.2
+        elif pieces.top[kind] > 0 and pieces.top[kind] < pieces.bottom[kind]:
+            worth = 0.8
+        best = 0.0
+        for place in castle.open:
+            price: i64 = castle.price(kind, place)
+            if price != NEVER and price <= realm.adjust:
+                now = self.build_worth(realm, seat, kind, place >> PLACE_SHIFT)
+                if now > best:
+                    best = now
+        return worth + best
+
+    def coin_worth(self, realm: Realm, seat: i64, coin: i64) -> float:
+        """What a coin of the market does for the player, its gold aside."""
+        pieces = realm.pieces
+        effect: i64 = pieces.effect[coin]
+        if realm.peacetime and pieces.red[coin]:
+            return 1.2
+        if effect == RUBY:
+            walked = walk(pieces, realm.barons, seat, 1)
+            return float(walked.spaces) + COIN_SPACE * 2 * float(walked.coins) + (TILE_GAIN if walked.tile else 0.0)
+        if effect in (THIEF, MILL):
+            return 1.2
+        if effect == SOUR_LADY:
+            return 0.7
+        if effect == CATAPULT:
+            return 1.0
+        if effect == FALL:
+            return self.fall_worth(realm, seat)
+        tiles: float = float(ALMS if effect == MONK else PRIZE)
+        worth = 0.0
+        for other in range(realm.players):
+            if draws(realm, other, effect):
+                worth += tiles * TILE_GAIN if other == seat else -tiles * TILE_GAIN / 2
+        return worth
+
+    def fall_worth(self, realm: Realm, seat: i64) -> float:
+        """The best that losing a tile of the own castle can do to its skyline."""
+        castle = realm.castles[seat]
+        if len(castle.free) == 0:
+            return 0.0
+        best = -WON
+        for place in castle.free:
+            change = SKYLINE * (self.skyline(castle.without(place)) - self.skyline(castle))
+            if change > best:
+                best = change
+        return best
+
+
+def judgement(game: Game) -> CastleJudgement:
+    """The judgement for a set of pieces."""
+    assert isinstance(game, CastleBuilder)
+    return CastleJudgement(game.tables)

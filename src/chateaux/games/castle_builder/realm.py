@@ -1,0 +1,304 @@
+"""The realm: everything on the table, and the small doings that builds and coins have in common.
+
+Drawing, filling the market, walking, and what comes after an effect. Decisions are in `rules`, coins in `coins`.
+"""
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from chateaux.engine.chance import Chance
+from chateaux.engine.data import BadPosition, Choice
+from chateaux.engine.game import Game, State
+from chateaux.games.castle_builder.castle import Castle
+from chateaux.games.castle_builder.holder import ALL, EVERYBODY, KNOWN_BITS, Holder
+from chateaux.games.castle_builder.path import walk
+from chateaux.games.castle_builder.pieces import Pieces
+from chateaux.games.castle_builder.stock import Stock, drawn
+
+PHASES: Final = ["turn", "place", "pay", "renovate", "discard", "coin", "take", "rob", "aim", "hit", "collapse", "over"]
+TURN: Final[i64] = 0  # draw, or choose a tile to build
+PLACE: Final[i64] = 1  # where the chosen tile goes: nobody else sees a tile of the holder until it is placed
+PAY: Final[i64] = 2  # which tile is discarded for it
+RENOVATE: Final[i64] = 3  # which own tile is taken away
+DISCARD: Final[i64] = 4  # which tile goes from a holder that is too full
+COIN: Final[i64] = 5  # which coin of the market
+TAKE: Final[i64] = 6  # which tile of the market: Mill, or a red coin in Peacetime
+ROB: Final[i64] = 7  # whom the Thief visits
+AIM: Final[i64] = 8  # whose castle the Catapult hits
+HIT: Final[i64] = 9  # which tile of it
+COLLAPSE: Final[i64] = 10  # which own tile falls
+OVER: Final[i64] = 11
+
+DRAW_TILES: Final[i64] = 0  # the two actions that name no piece
+RENOVATION: Final[i64] = 1
+
+# Where the chosen tile comes from: the holder, else slot SLOT + n of the market, or royal ROYAL + n.
+NOWHERE: Final[i64] = 0
+HOLDER: Final[i64] = 1
+SLOT: Final[i64] = 2
+ROYAL: Final[i64] = 16
+
+DEALS: Final = 40  # that are tried before a hand is made to fit
+
+
+class Realm(State):
+    """All pieces and where they are."""
+
+    def __init__(self, game: Game, players: i64, options: dict[str, Choice], chance: Chance, pieces: Pieces,
+                 castles: vec[Castle], holders: vec[Holder], stock: Stock, barons: vec[i64], travelled: vec[i64],
+                 royals: vec[i64], coins: vec[i64], taken: vec[i64]) -> None:
+        super().__init__(game, players, options, chance)
+        self.pieces: Pieces = pieces
+        self.castles: vec[Castle] = castles
+        self.holders: vec[Holder] = holders
+        self.stock: Stock = stock
+        self.barons: vec[i64] = barons
+        self.travelled: vec[i64] = travelled
+        self.royals: vec[i64] = royals  # a bit for each protected tile that is still beside the holder
+        self.coins: vec[i64] = coins
+        self.taken: vec[i64] = taken  # by seat and coin: which coins they were
+        self.goal: i64 = 0  # the options, as the rules read them
+        self.adjust: i64 = 0
+        self.peacetime: bool = False
+        self.renovation: bool = False
+        self.first: i64 = 0
+        self.player: i64 = 0  # whose turn it is
+        self.asked: i64 = 0  # who owes the next decision
+        self.phase: i64 = TURN
+        self.turns: i64 = 0
+        self.idle: i64 = 0  # turns in a row without a build
+        self.earned: i64 = 0  # coins the player may still take
+        self.coin: i64 = -1  # the coin being resolved
+        self.victim: i64 = -1
+        self.source: i64 = NOWHERE  # the tile being built: where it comes from,
+        self.tile: i64 = 0  # its kind,
+        self.place: i64 = 0  # its place (or that of the tile being taken away),
+        self.owed: i64 = 0  # and the tiles still to be discarded for it
+
+    def settle_options(self) -> None:
+        """Règles Optionnelles: what the variants change."""
+        pieces = self.pieces
+        self.goal = pieces.sky_high_goal if self.options["sky_high"] else pieces.goal
+        self.adjust = pieces.royal_adjust if self.options["royal_strategy"] else pieces.adjust
+        self.peacetime = bool(self.options["peacetime"])
+        self.renovation = bool(self.options["renovation"])
+
+    def target(self) -> i64:
+        """Whose castle loses a tile."""
+        return self.victim if self.phase == HIT else self.player
+
+    # ------------------------------------------------------------ tiles and coins on the move
+
+    def draw_tiles(self, seat: i64, count: i64, kind: str) -> None:
+        """A seat draws tiles of the pile, as many as there are; `kind` names the event."""
+        before: i64 = self.stock.reshuffles
+        drawn: list[str] = []
+        for _ in range(count):
+            tile: i64 = self.stock.draw(self.chance)
+            if tile != 0:
+                self.holders[seat].add(tile, 1 << seat)
+                if self.log is not None:
+                    drawn.append(self.pieces.ids[tile])
+        self.revealed = True
+        if self.log is not None:
+            self.whisper(kind, seat, {"count": len(drawn)}, {"tiles": drawn}, 1 << seat)
+            self.tell_reshuffle(before)
+
+    def tell_reshuffle(self, before: i64) -> None:
+        if self.stock.reshuffles != before:
+            self.emit("reshuffle", self.player, {"count": self.stock.left})
+
+    def fill_market(self) -> None:
+        """Le marché doit toujours être complété: every empty slot gets a tile, while there are tiles."""
+        stock = self.stock
+        for slot in range(len(stock.market)):
+            if stock.market[slot] == 0 and stock.left + stock.discarded > 0:
+                before: i64 = stock.reshuffles
+                stock.market[slot] = stock.draw(self.chance)
+                self.revealed = True
+                if self.log is not None:
+                    self.emit("market_tile", self.player, {"tile": self.pieces.ids[stock.market[slot]],
+                                                           "slot": slot + 1})
+                    self.tell_reshuffle(before)
+
+    def fill_coins(self) -> None:
+        """The same for the coins of the market."""
+        stock = self.stock
+        for slot in range(len(stock.coins)):
+            if stock.coins[slot] < 0 and stock.coin_left > 0:
+                stock.coins[slot] = stock.draw_coin(self.chance)
+                self.revealed = True
+                if self.log is not None:
+                    self.emit("market_coin", self.player, {"coin": self.pieces.coin_ids[stock.coins[slot]],
+                                                           "slot": slot + 1})
+
+    def take_openly(self, slot: i64) -> None:
+        """A tile of the market goes to the holder, and everybody has seen it."""
+        tile: i64 = self.stock.market[slot]
+        self.stock.market[slot] = 0
+        self.holders[self.player].add(tile, ALL)
+        if self.log is not None:
+            self.emit("take", self.player, {"tile": self.pieces.ids[tile]})
+        self.fill_market()
+
+    def discard_tile(self, seat: i64, kind: i64) -> None:
+        """A tile of a holder goes to the discard pile, for all to see."""
+        self.holders[seat].remove(kind)
+        self.stock.throw_away(kind)
+        self.revealed = True
+
+    def remove_tile(self, seat: i64, place: i64, kind: str) -> None:
+        """A tile of a castle goes to the discard pile; the baron stays where he is."""
+        castle = self.castles[seat]
+        tile: i64 = castle.tiles[place]
+        self.castles[seat] = castle.without(place)
+        self.stock.throw_away(tile)
+        if self.log is not None:
+            self.emit(kind, self.player, {"tile": self.pieces.ids[tile], "floor": self.pieces.floor(place),
+                                          "column": self.pieces.column(place), "castle_seat": seat})
+
+    # ------------------------------------------------------------ the baron
+
+    def advance(self, steps: i64) -> None:
+        """The player's baron walks; a tile space gives a tile, and the coins are earned for later (Ruling 6)."""
+        if steps == 0:
+            return
+        seat: i64 = self.player
+        walked = walk(self.pieces, self.barons, seat, steps)
+        if self.log is not None:
+            self.emit("walk", seat, {"count": walked.spaces, "steps": steps, "start": self.barons[seat],
+                                     "end": walked.end, "coins": walked.coins})
+        self.barons[seat] = walked.end
+        self.travelled[seat] += walked.spaces
+        self.earned += walked.coins
+        if walked.tile:
+            self.draw_tiles(seat, 1, "space_tile")
+
+    # ------------------------------------------------------------ after every effect
+
+    def settle(self) -> None:
+        """What comes next once an effect is over: the end, a holder too full, a coin to take, or the next turn."""
+        self.coin = -1
+        self.victim = -1
+        self.fill_market()
+        if self.coins[self.player] >= self.goal:
+            self.phase = OVER
+            if self.log is not None:
+                self.emit("end_goal", self.player, {"count": self.coins[self.player]})
+            return
+        seat: i64 = self.player
+        for _ in range(self.players):
+            if self.holders[seat].size() > self.pieces.holder_limit:
+                self.phase = DISCARD
+                self.asked = seat
+                return
+            seat += 1
+            if seat == self.players:
+                seat = 0
+        self.asked = self.player
+        if self.earned > 0:
+            for coin in self.stock.coins:
+                if coin >= 0:
+                    self.phase = COIN
+                    return
+            self.earned = 0
+        self.next_turn()
+
+    def next_turn(self) -> None:
+        """Ordre du Tour: clockwise; and the end of a game in which nobody builds any more (Ruling: stalemate)."""
+        self.turns += 1
+        self.player += 1
+        if self.player == self.players:
+            self.player = 0
+        self.asked = self.player
+        self.phase = TURN
+        if self.idle >= self.pieces.stalemate_rounds * self.players:
+            self.phase = OVER
+            if self.log is not None:
+                self.emit("end_stalemate", self.player, {"count": self.pieces.stalemate_rounds})
+
+    def forget_choice(self) -> None:
+        """Nothing is being built or taken away."""
+        self.source = NOWHERE
+        self.tile = 0
+        self.place = 0
+        self.owed = 0
+
+    # ------------------------------------------------------------ what is hidden
+
+    def redeal(self, seat: i64, chance: Chance) -> None:
+        """Every tile of another holder that a seat does not know is dealt anew from those it has not seen.
+
+        A tile that somebody has chosen from the holder and not placed yet is drawn anew among those that could be.
+        """
+        most: i64 = self.payment(1)
+        missing = self.gather(seat)
+        if self.phase != PLACE or self.source != HOLDER or seat == self.asked:
+            self.deal(missing, chance)
+            return
+        for _ in range(DEALS):
+            self.deal(missing, chance)
+            self.tile = self.some_buildable(self.holders[self.asked], most, chance)
+            if self.tile != 0:
+                return
+            self.gather(seat)
+        # Such a hand is rare: begin it with a tile that can be built.
+        pile = Holder(vec[i64]())
+        for kind in range(1, self.pieces.kinds + 1):
+            if self.stock.pile[kind] > 0:
+                pile.add(kind, 0)
+        self.tile = self.some_buildable(pile, most, chance)
+        if self.tile == 0 or missing[self.asked] == 0:
+            raise BadPosition(f"Player {self.asked} builds from the holder, but no tile can be built.")
+        self.stock.pile[self.tile] -= 1
+        self.stock.left -= 1
+        self.holders[self.asked].add(self.tile, 1 << self.asked)
+        missing[self.asked] -= 1
+        self.deal(missing, chance)
+
+    def gather(self, seat: i64) -> list[int]:
+        """Put back into the pile what a seat does not know; returns how many tiles each holder lacks now."""
+        knows: i64 = EVERYBODY if seat < 0 else 1 << seat
+        missing = [0] * self.players
+        for owner in range(self.players):
+            kept = Holder(vec[i64](capacity=8))
+            for tile in self.holders[owner].tiles:
+                kind: i64 = tile >> KNOWN_BITS
+                if tile & knows:
+                    kept.add(kind, tile & ALL)
+                else:
+                    missing[owner] += 1
+                    if kind > 0:
+                        self.stock.pile[kind] += 1
+                        self.stock.left += 1
+            self.holders[owner] = kept
+        return missing
+
+    def deal(self, missing: list[int], chance: Chance) -> None:
+        """Fill the holders from the pile, without the reshuffle that would follow a draw."""
+        stock = self.stock
+        for owner in range(self.players):
+            for _ in range(missing[owner]):
+                kind: i64 = drawn(stock.pile, chance.below(stock.left))
+                stock.pile[kind] -= 1
+                stock.left -= 1
+                self.holders[owner].add(kind, 1 << owner)
+
+    def some_buildable(self, holder: Holder, most: i64, chance: Chance) -> i64:
+        """A random kind among those the asked player could build from the holder; 0 when there is none."""
+        found = vec[i64]()
+        last: i64 = 0
+        for tile in holder.tiles:
+            kind: i64 = tile >> KNOWN_BITS
+            if kind != last and self.castles[self.asked].takes(kind, most):
+                found = append(found, kind)
+            last = kind
+        return found[chance.below(len(found))] if len(found) > 0 else 0
+
+    def payment(self, own: i64) -> i64:
+        """How many tiles the player may discard to adjust a number; the tile itself (own: 1) is not one of them."""
+        others: i64 = self.holders[self.player].size() - own
+        return others if others < self.adjust else self.adjust

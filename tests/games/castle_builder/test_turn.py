@@ -1,0 +1,174 @@
+"""Mise en Place and Ordre du Tour: setup, drawing, building, the holder's limit, the market, the piles."""
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+
+from chateaux.engine.data import BadPosition
+from chateaux.games.castle_builder.realm import Realm
+from chateaux.games.castle_builder.rules import GAME, CastleBuilder
+from tests.games.castle_builder.kingdom import arrange, asked, held, kinds, play, texts
+
+BOX: Any = GAME.pieces
+
+
+def small_box(**counts: int) -> CastleBuilder:
+    """A set with few tiles: every other kind once at most, those named as often as said."""
+    box = copy.deepcopy(BOX)
+    box["tiles"] = [{**row, "count": counts[row["id"]]} for row in box["tiles"] if row["id"] in counts]
+    box["variants"][1]["reserve_tiles"] = []
+    return GAME.with_pieces(box)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_setup(players: int) -> None:
+    state = GAME.new(players, 5)
+    assert isinstance(state, Realm)
+    assert [holder.size() for holder in state.holders] == [3] * players
+    assert all(kind > 0 for kind in state.stock.market)
+    assert all(coin >= 0 for coin in state.stock.coins)
+    assert state.stock.left == 126 - 3 - 3 * players
+    assert state.stock.coin_left == 33
+    order = [state.barons[(state.first + place) % players] for place in range(players)]
+    assert order == [1, 2, 3, 4][:players]  # the first player stands last on the path
+    assert state.player == state.first
+    assert [castle.height for castle in state.castles] == [1] * players
+
+
+def test_the_first_player_is_drawn() -> None:
+    firsts = {state.first for state in (GAME.new(3, seed) for seed in range(30)) if isinstance(state, Realm)}
+    assert firsts == {0, 1, 2}
+
+
+def test_a_turn_is_drawing_two_tiles_or_building_one() -> None:
+    state = arrange({"holder": ["wall_05"]}, {})
+    assert texts(state) == ["draw", "market 1", "market 2", "market 3", "tile wall_05"]
+    play(state, "draw")
+    assert state.holders[0].size() == 3
+    assert (state.player, asked(state)) == (1, "turn")
+
+
+def test_drawing_is_from_the_pile_and_only_the_drawer_sees_the_tiles() -> None:
+    state = arrange({}, {})
+    market = list(state.stock.market)
+    (event,) = play(state, "draw")
+    assert list(state.stock.market) == market
+    assert event.seen_by(1) == {"kind": "draw", "seat": 0, "count": 2}
+    tiles: Any = event.seen_by(0)["tiles"]
+    assert sorted(tiles) == sorted(held(state, 0))
+
+
+def test_the_holder_takes_seven_and_the_owner_chooses_what_goes() -> None:
+    full = ["wall_01", "wall_02", "wall_03", "wall_04", "wall_05", "wall_06"]
+    state = arrange({"holder": full}, {}, market=["wall_01", "wall_02", "wall_03"])
+    play(state, "draw")
+    assert (asked(state), state.holders[0].size()) == ("discard", 8)
+    play(state, "tile wall_06")
+    assert state.holders[0].size() == 7
+    assert state.stock.discard[GAME.tables.numbers["wall_06"]] == 1
+    assert (state.player, asked(state)) == (1, "turn")
+
+
+def test_two_tiles_too_many_are_discarded_one_by_one() -> None:
+    full = ["wall_01", "wall_02", "wall_03", "wall_04", "wall_05", "wall_06", "wall_07"]
+    state = arrange({"holder": full}, {})
+    play(state, "draw", "tile wall_01", "tile wall_02")
+    assert (state.holders[0].size(), state.player) == (7, 1)
+
+
+def test_the_market_is_filled_at_once_after_a_build_from_it() -> None:
+    state = arrange({}, {})
+    events = play(state, "market 2", "place 1:0")
+    assert state.stock.market[1] != 0
+    assert kinds(events) == ["build_market", "market_tile"]
+    assert state.castles[0].tiles[GAME.tables.place(1, 0)] == GAME.tables.numbers["wall_02"]
+
+
+def test_choosing_a_tile_shows_nothing_and_placing_it_shows_it() -> None:
+    state = arrange({"holder": ["wall_05"]}, {})
+    seat = state.to_act[0]
+    assert not state.play(state.parse("tile wall_05"), seat).revealed
+    seen: Any = state.observe(1).position
+    assert seen["build"] == {"tile": None, "from": "holder", "place": None, "owed": 0}
+    assert state.play(state.parse("place 1:0"), seat).revealed
+
+
+def test_an_empty_pile_is_formed_again_from_the_discarded_tiles() -> None:
+    game = small_box(wall_01=10, wall_02=10, wall_03=4)
+    state = arrange({"holder": ["wall_01"] * 5}, {"holder": ["wall_01"] * 5}, game=game,
+                    market=["wall_02", "wall_02", "wall_02"], discard={"wall_02": 6, "wall_03": 4})
+    assert state.stock.left == 1
+    events = play(state, "draw")
+    assert "reshuffle" in kinds(events)
+    assert (state.stock.reshuffles, state.stock.discarded, state.stock.left) == (1, 0, 9)
+    assert state.holders[0].size() == 7
+
+
+def test_with_both_piles_empty_the_draw_is_skipped_and_the_market_waits() -> None:
+    game = small_box(wall_01=10, wall_02=10)
+    state = arrange({"holder": ["wall_01"] * 5 + ["wall_02"] * 2}, {"holder": ["wall_01"] * 5 + ["wall_02"] * 2},
+                    {"castle": [["wall_02", 1, 0], ["wall_02", 1, 2], ["wall_02", 1, 6]]}, game=game,
+                    market=["wall_02", "wall_02", "wall_02"])
+    assert state.stock.left + state.stock.discarded == 0
+    (skipped,) = play(state, "draw")
+    assert skipped.public["count"] == 0
+    assert state.player == 1
+    play(state, "market 1", "place 1:0")
+    assert state.stock.market[0] == 0  # nothing to fill it with
+    assert "market 1" not in texts(state)
+
+
+def test_the_market_is_filled_as_soon_as_a_tile_is_discarded() -> None:
+    game = small_box(wall_01=10, wall_02=10)
+    state = arrange({"castle": [["wall_01", 1, 0], ["wall_02", 1, 2]], "holder": ["wall_01", "wall_02"]},
+                    {"holder": ["wall_01"] * 5 + ["wall_02"] * 2}, {"holder": ["wall_01"] * 3 + ["wall_02"] * 4},
+                    game=game, market=["wall_02", "wall_02", None])
+    assert state.stock.left + state.stock.discarded == 0
+    play(state, "tile wall_02", "place 2:1", "tile wall_01")
+    assert list(state.stock.market)[2] == game.tables.numbers["wall_01"]
+
+
+def test_the_game_ends_at_once_with_the_seventh_coin_even_in_an_uneven_round() -> None:
+    state = arrange({"coins": 6, "baron": 7, "castle": [["wall_01", 1, 0], ["wall_01", 1, 2]], "holder": ["wall_02"]},
+                    {"coins": 6, "baron": 1}, coins=["most_roofs", "most_people", "most_windows"])
+    play(state, "tile wall_02", "place 2:1", "coin 1")
+    assert state.over
+    assert state.winners() == (0,)
+    assert state.scores() == [7, 6]
+
+
+def test_the_seventh_coin_is_resolved_before_the_end() -> None:
+    state = arrange({"coins": 6, "baron": 7, "holder": ["wall_02"],
+                     "castle": [["wall_01", 1, 0], ["wall_01", 1, 2], ["wall_05", 1, 6]]},
+                    {"baron": 1}, coins=["collapse", "most_people", "most_windows"])
+    play(state, "tile wall_02", "place 2:1", "coin 1")
+    assert asked(state) == "collapse"
+    play(state, "place 1:6")
+    assert state.over
+
+
+def test_positions_out_of_step_are_refused() -> None:
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"phase": "coin", "earned": 0}, "none is earned"),
+        ({"phase": "discard"}, "not too full"),
+        ({"phase": "take"}, "coin being resolved"),
+        ({"phase": "over"}, "nobody has the coins"),
+        ({"phase": "place"}, "not where it comes from"),
+        ({"earned": 2}, "no coin to take"),
+        ({"asked": 1}, "in the turn of player 0"),
+        ({"pile": 5}, "pile must be"),
+        ({"market": ["wall_01", None, "wall_02"]}, "empty slot"),
+        ({"coins": [None, "ruby", "monk"]}, "room for a coin")]
+    for position, reason in wrong:
+        with pytest.raises(BadPosition, match=reason):
+            arrange({}, {}, **position)
+    with pytest.raises(BadPosition, match="at most 7"):
+        arrange({"holder": ["wall_01"] * 4 + ["wall_02"] * 4}, {}, market=["wall_03"] * 3)
+    with pytest.raises(BadPosition, match="share the space 1"):
+        arrange({"baron": 1}, {"baron": 1})
+    with pytest.raises(BadPosition, match="does not name"):
+        arrange({"hidden": 2}, {})
+    with pytest.raises(BadPosition, match="but the game goes on"):
+        arrange({"coins": 7}, {})

@@ -1,0 +1,158 @@
+"""Règles Optionnelles, and the house rules."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import chateaux
+from chateaux.engine.data import BadPosition
+from chateaux.games.castle_builder.realm import Realm
+from chateaux.games.castle_builder.rules import GAME
+from tests.games.castle_builder.kingdom import arrange, asked, held, kinds, play, texts
+
+PIECES = GAME.tables
+LOCKED = [["roof_05", 1, 0], ["roof_06", 1, 2], ["roof_07", 1, 6], ["roof_08", 1, 8]]
+
+
+def test_all_variants_can_be_combined() -> None:
+    assert len(GAME.option_sets()) == 16
+
+
+def test_sky_high_is_played_to_nine_coins() -> None:
+    ready: dict[str, Any] = {"baron": 7, "castle": [["wall_01", 1, 0], ["wall_01", 1, 2]], "holder": ["wall_02"]}
+    state = arrange({**ready, "coins": 7}, {"baron": 1}, options={"sky_high": True},
+                    coins=["most_roofs", "most_people", "most_windows"])
+    play(state, "tile wall_02", "place 2:1", "coin 1")
+    assert not state.over
+    state = arrange({**ready, "coins": 8}, {"baron": 1}, options={"sky_high": True},
+                    coins=["most_roofs", "most_people", "most_windows"])
+    play(state, "tile wall_02", "place 2:1", "coin 1")
+    assert state.winners() == (0,)
+
+
+def test_royal_strategy_any_number_of_discards() -> None:
+    castle = [["wall_04", 1, 0], ["wall_03", 1, 2]]
+    me = {"castle": castle, "holder": ["wall_10", "wall_01", "wall_01", "wall_02"]}
+    base = arrange(me, {})
+    play(base, "tile wall_10")
+    assert "place 2:1" not in texts(base)
+    state = arrange(me, {}, options={"royal_strategy": True})
+    play(state, "tile wall_10", "place 2:1")
+    assert state.owed == 3
+    play(state, "tile wall_01", "tile wall_02", "tile wall_01")
+    assert (state.castles[0].height, state.holders[0].size()) == (2, 0)
+
+
+def test_royal_strategy_prince_and_princess_beside_the_holder() -> None:
+    state = GAME.new(3, 1, {"royal_strategy": True})
+    assert isinstance(state, Realm)
+    assert [bin(royals).count("1") for royals in state.royals] == [2, 2, 2]
+    assert [holder.size() for holder in state.holders] == [3, 3, 3]
+    assert {"royal prince", "royal princess"} <= set(texts(state))
+    play(state, "royal princess", "place 1:0")
+    assert state.castles[state.first].people == 1
+    assert bin(state.royals[state.first]).count("1") == 1
+
+
+def test_royals_are_outside_the_limit_and_never_a_payment() -> None:
+    full = ["wall_01", "wall_02", "wall_03", "wall_04", "wall_05", "wall_06", "wall_07"]
+    castle = [["wall_04", 1, 0], ["wall_03", 1, 2]]
+    state = arrange({"holder": full, "castle": castle}, {}, options={"royal_strategy": True})
+    state.check()
+    alone = arrange({"holder": ["wall_08"], "castle": [*castle, ["wall_01", 1, 6], ["wall_02", 1, 8]]}, {},
+                    options={"royal_strategy": True}, market=["wall_14", "wall_13", "window_12"])
+    assert "tile wall_08" not in texts(alone)  # two royals beside the holder cannot pay
+    assert "royal prince" in texts(alone)
+
+
+def test_royals_cannot_be_stolen_or_lost() -> None:
+    ready: dict[str, Any] = {"baron": 7}
+    for coin in ("thief", "sour_lady"):
+        state = arrange(ready, {"baron": 1}, options={"royal_strategy": True}, phase="coin",
+                        coins=[coin, "most_roofs", "most_people"])
+        assert "nothing" in kinds(play(state, "coin 1"))
+        assert bin(state.royals[1]).count("1") == 2
+
+
+@pytest.mark.parametrize("coin", ["catapult", "thief", "sour_lady"])
+def test_peacetime_red_coins_give_a_tile_of_the_market(coin: str) -> None:
+    state = arrange({"baron": 7}, {"baron": 1, "holder": ["wall_09"], "castle": [["wall_08", 1, 0]]},
+                    options={"peacetime": True}, phase="coin", coins=[coin, "most_roofs", "most_people"])
+    play(state, "coin 1")
+    assert (asked(state), texts(state)) == ("take", ["market 1", "market 2", "market 3"])
+    play(state, "market 3")
+    assert held(state, 0) == ["wall_03"]
+    assert held(state, 1) == ["wall_09"]
+    assert all(state.stock.market)
+
+
+def test_peacetime_leaves_the_other_coins_alone() -> None:
+    state = arrange({"baron": 7}, {"baron": 1}, options={"peacetime": True}, phase="coin",
+                    coins=["monk", "most_roofs", "most_people"])
+    assert "gain" in kinds(play(state, "coin 1"))
+
+
+def test_renovation_is_for_castles_closed_to_ordinary_tiles() -> None:
+    me = {"castle": LOCKED, "holder": ["wall_04", "wall_05", "wall_06"]}
+    assert "renovate" not in texts(arrange(me, {}))
+    state = arrange(me, {}, options={"renovation": True})
+    assert "renovate" in texts(state)
+    play(state, "renovate")
+    assert (asked(state), texts(state)) == ("renovate", ["place 1:0", "place 1:2", "place 1:6", "place 1:8"])
+    play(state, "place 1:2")
+    assert asked(state) == "pay_renovation"
+    play(state, "tile wall_04", "tile wall_06")
+    assert held(state, 0) == ["wall_05"]
+    assert state.castles[0].tiles[PIECES.place(1, 2)] == 0
+    assert (state.barons[0], state.player, state.idle) == (1, 1, 1)
+
+
+def test_renovation_needs_two_tiles_and_a_closed_castle() -> None:
+    assert "renovate" not in texts(arrange({"castle": LOCKED, "holder": ["wall_04"]}, {}, options={"renovation": True}))
+    assert "renovate" not in texts(arrange({"castle": LOCKED[:3], "holder": ["wall_04", "wall_05"]}, {},
+                                           options={"renovation": True}))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_stalemate_three_rounds_without_a_build_end_the_game(players: int) -> None:
+    state = arrange({"coins": 2}, *[{"coins": 1} for _ in range(players - 1)])
+    for _ in range(3 * players - 1):
+        while asked(state) == "discard":
+            play(state, texts(state)[0])
+        play(state, "draw")
+        assert not state.over
+    while asked(state) == "discard":
+        play(state, texts(state)[0])
+    play(state, "draw")
+    while not state.over:
+        play(state, texts(state)[0])
+    assert state.winners() == (0,)
+
+
+def test_a_build_starts_the_count_anew() -> None:
+    state = arrange({}, {}, idle=5)
+    play(state, "market 1", "place 1:0")
+    assert state.idle == 0
+
+
+@pytest.mark.parametrize(("players", "winners"), [
+    ([{"coins": 3}, {"coins": 4}], (1,)),
+    ([{"coins": 3, "travelled": 20}, {"coins": 3, "travelled": 21}], (1,)),
+    ([{"coins": 3, "travelled": 20, "castle": [["wall_01", 1, 0], ["wall_02", 1, 2], ["wall_03", 2, 1]]},
+      {"coins": 3, "travelled": 20}], (0,)),
+    ([{"coins": 3}, {"coins": 3}], (0, 1))])
+def test_stalemate_coins_then_spaces_then_floors_then_shared(players: list[dict[str, Any]],
+                                                            winners: tuple[int, ...]) -> None:
+    state = arrange(*players, idle=5)
+    play(state, "draw")
+    assert state.over
+    assert state.winners() == winners
+    assert [sum(int(str(line["points"])) for line in state.breakdown(seat)) for seat in (0, 1)] == state.scores()
+
+
+def test_options_that_do_not_exist_are_refused() -> None:
+    with pytest.raises(chateaux.BadOption, match="solo"):
+        GAME.new(2, 1, {"solo": True})
+    with pytest.raises(BadPosition, match="royals"):
+        arrange({"royals": ["prince"]}, {})
