@@ -1,0 +1,171 @@
+"""What a table is made of, as plain data: seats, clock, rows of the log, and refusals.
+
+Everything here is stored as JSON; the behaviour is in `table`.
+"""
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+import msgspec
+
+from chateaux.engine.data import EVERYTHING, Choice, Data, Event
+
+OPEN: Final = "open"  # people take seats
+RUNNING: Final = "running"  # the game is played
+OVER: Final = "over"  # played to its end
+ABANDONED: Final = "abandoned"  # ended by its players before that
+
+Phase = Literal["open", "running", "over", "abandoned"]
+Kind = Literal["open", "person", "bot"]
+Reason = Literal["unknown", "forbidden", "closed", "stale", "illegal", "malformed", "full", "too much"]
+
+LANGUAGES: Final = ("en", "fr", "sv")
+Language = Literal["en", "fr", "sv"]
+LONGEST_NAME: Final = 40
+LONGEST_CHAT: Final = 300
+MOST_CHAT: Final = 2000  # lines of chat at one table
+
+Name = Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)]
+Nonce = Annotated[str, msgspec.Meta(max_length=64)]
+Level = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+Whole = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=7)]
+
+
+class Refused(Exception):
+    """Something a table does not do, in a sentence; nothing has changed."""
+
+    def __init__(self, reason: Reason, sentence: str) -> None:
+        super().__init__(sentence)
+        self.reason: Reason = reason
+
+
+class Seat(msgspec.Struct):
+    """One place at the table and who sits there."""
+
+    kind: Kind = "open"
+    guest: str = ""
+    name: str = ""
+    bot: str = ""  # the bot that plays here, or that plays for a person who gave up
+    nonce: str = ""  # the player's own part of the shuffle
+    ready: bool = False  # a seat kept for somebody, as in a rematch, is not ready before they come
+    given_up: bool = False
+
+    @property
+    def plays_itself(self) -> bool:
+        """Whether a bot answers here."""
+        return self.kind == "bot" or self.given_up
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """How long people may think. Nothing is limited unless asked for.
+
+    Each seat starts with `seconds`, and gets `increment` with each move it makes. `minutes` is the
+    length of the whole game, for games that end by the clock.
+    """
+
+    seconds: Annotated[int, msgspec.Meta(ge=0, le=604_800)] = 0
+    increment: Annotated[int, msgspec.Meta(ge=0, le=86_400)] = 0
+    minutes: Annotated[int, msgspec.Meta(ge=0, le=1_440)] = 0
+    bot: Level = "squire"  # plays the move of a seat whose time is up
+
+
+class Head(msgspec.Struct, frozen=True):
+    """What is settled when a table is made and never changes; the commitment binds it."""
+
+    id: str
+    game: str
+    players: int
+    options: dict[str, Choice]
+    language: Language
+    clock: Clock
+    creator: str
+    created: float
+    secret: str  # hexadecimal; shown only when the game has ended
+    commitment: str
+    pieces: object = None  # somebody's own set, or None for the house's
+    previous: str = ""  # the table this is the rematch of
+    listed: bool = False  # strangers find it in the lobby, to join or to watch
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One line of a table's log. It is written once and never changed."""
+
+    number: int
+    at: float
+    kind: str
+    seat: int  # -1: nobody's
+    data: Data
+    stamp: str  # tells our own row from another process's with the same number
+
+    def events(self) -> list[Event]:
+        """What the engine told about a played action."""
+        return [read_event(event) for event in as_list(self.data.get("events"))]
+
+    def seen_by(self, seat: int) -> Data:
+        """The row as a seat may see it (SPECTATOR: as everybody may, EVERYTHING: with all secrets).
+
+        Action numbers stay on the server: an answer in a simultaneous step is nobody else's business.
+        """
+        seen: Data = {"number": self.number, "at": round(self.at, 3), "kind": self.kind, "seat": self.seat}
+        if self.kind == "play":
+            seen["by"] = self.data.get("by", "")
+            seen["events"] = [event.seen_by(seat) for event in self.events()]
+            if seat == EVERYTHING:
+                seen["action"] = self.data["action"]
+        else:
+            seen.update(self.data)
+        return seen
+
+
+def write_event(event: Event) -> Data:
+    """An event with everything in it, for the log."""
+    return {"kind": event.kind, "seat": event.seat, "public": event.public, "private": event.private, "to": event.to}
+
+
+def read_event(data: object) -> Event:
+    """The event that `write_event` wrote."""
+    stored = msgspec.convert(data, StoredEvent)
+    return Event(stored.kind, stored.seat, stored.public, stored.private, stored.to)
+
+
+class StoredEvent(msgspec.Struct):
+    """An event as the log keeps it."""
+
+    kind: str
+    seat: int
+    public: Data
+    private: Data | None
+    to: int
+
+
+def as_list(data: object) -> list[object]:
+    return data if isinstance(data, list) else []
+
+
+def effective(rows: list[Row]) -> list[tuple[int, int]]:
+    """The entries of the record: every played action that was not taken back.
+
+    >>> rows = [Row(n, 0.0, kind, 0, {"action": n}, "") for n, kind in enumerate(["play", "play", "undo", "play"])]
+    >>> effective(rows)
+    [(0, 0), (0, 3)]
+    """
+    entries: list[tuple[int, int]] = []
+    for row in rows:
+        if row.kind == "play":
+            entries.append((row.seat, int(str(row.data["action"]))))
+        elif row.kind == "undo":
+            entries.pop()
+    return entries
+
+
+def taken_back(rows: list[Row]) -> set[int]:
+    """The numbers of the rows whose action was taken back."""
+    standing: list[int] = []
+    gone: set[int] = set()
+    for row in rows:
+        if row.kind == "play":
+            standing.append(row.number)
+        elif row.kind == "undo":
+            gone.add(standing.pop())
+    return gone

@@ -1,0 +1,174 @@
+"""What happens at tables by itself: bots answer, time runs out.
+
+Each table that waits for a bot or a clock has one task here. In a house of many processes the one
+that gets the claim on a table acts; the others look again later, so nothing hangs when one dies.
+"""
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import sys
+from typing import Final, final
+
+from chateaux.engine.data import TABLE
+from chateaux.tables.claims import Claims
+from chateaux.tables.data import RUNNING, Refused, Row
+from chateaux.tables.house import House
+from chateaux.tables.table import Table
+from chateaux.tables.workers import Workers, thinking
+
+SWEEP: Final = 2.0  # seconds between looks for tables that nobody drives
+GRACE: Final = 10.0  # after a start of the server, seconds before anybody's time is up
+
+
+@final
+class Driver:
+    """Drives the bots and the clocks of a house.
+
+    A bot answers `delay` seconds after it was asked, or twice or thrice that when it needs to think
+    longer, whatever it holds: how long it takes says nothing about its hand.
+    """
+
+    def __init__(self, house: House, workers: Workers, delay: float) -> None:
+        self.house: House = house
+        self.workers: Workers = workers
+        self.delay: float = delay
+        self.claims = Claims(house.store)
+        self.born: float = house.now()
+        self.tasks: dict[str, asyncio.Task[None]] = {}
+        self.again: set[str] = set()  # tables that changed while their task was at work
+        self.sweeper: asyncio.Task[None] | None = None
+        house.on_change.append(self.changed)
+
+    def start(self) -> None:
+        self.sweeper = asyncio.create_task(self.sweep())
+
+    async def close(self) -> None:
+        tasks = [task for task in (self.sweeper, *self.tasks.values()) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.workers.close()
+        await self.claims.close()
+
+    def changed(self, table: Table) -> None:
+        """A table has a newer state: see to it if something is due there."""
+        id = table.head.id
+        if table.due() is None:
+            return
+        if id in self.tasks:
+            self.again.add(id)
+        else:
+            self.tasks[id] = asyncio.create_task(self.see_to(id))
+
+    async def sweep(self) -> None:
+        """Find tables where something is due: after a restart, or after another process died."""
+        while True:
+            with contextlib.suppress(Exception):  # a database that is away: look again later
+                for id in await self.house.store.due(self.house.now() + SWEEP):
+                    if id not in self.tasks:
+                        await self.house.catch_up(id)
+                        self.changed(await self.house.table(id))
+            await asyncio.sleep(SWEEP)
+
+    async def see_to(self, id: str) -> None:
+        """Do what is due at a table until nothing is."""
+        try:
+            while True:
+                self.again.discard(id)
+                if not await self.step(id) and id not in self.again:
+                    return
+        except Refused:
+            return
+        except Exception as error:  # the sweeper comes back to it
+            print(f"chateaux: table {id}: {type(error).__name__}: {error}", file=sys.stderr)
+        finally:
+            del self.tasks[id]
+
+    async def step(self, id: str) -> bool:
+        """Wait for the next thing that is due and do it; False when another process does, or it is far off."""
+        table = await self.house.table(id)
+        due = table.due()
+        if due is None:
+            return False
+        wait = due - self.house.now()
+        if wait > 0:  # only clocks lie ahead
+            if wait <= 2 * SWEEP:
+                await self.sleep_or_change(id, table, wait)
+                return True
+            return False  # the sweeper finds it in time
+        async with self.claims.claim(id) as mine:
+            if not mine:
+                return False
+            if self.house.store.shared:
+                await self.house.catch_up(id)
+            await self.act(await self.house.table(id))
+            return True
+
+    async def sleep_or_change(self, id: str, table: Table, seconds: float) -> None:
+        desk = await self.house.desk(id)
+        if desk.table.number == table.number:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(desk.bell.wait(), seconds)
+
+    async def act(self, table: Table) -> None:
+        """Everything that is due now: the time of the game, then each seat that a bot answers for."""
+        now, clock = self.house.now(), table.head.clock
+        end = table.end_of_time()
+        if end is not None and end <= now:
+            await self.end_time(table)
+            return
+        jobs = []
+        for seat, question in enumerate(table.questions):
+            if question is None or not question.owes:
+                continue
+            itself = table.seats[seat].plays_itself
+            deadline = table.clocks.deadline(seat, clock, itself)
+            if deadline is None or deadline > now:
+                continue
+            if itself:
+                jobs.append(self.answer(table, seat, table.seats[seat].bot, "bot", self.delay))
+            elif now >= self.born + GRACE:
+                jobs.append(self.answer(table, seat, clock.bot, "clock", 0.0))
+        if jobs:
+            await asyncio.gather(*jobs)
+        else:
+            await asyncio.sleep(max(0.05, self.born + GRACE - now))
+
+    async def end_time(self, table: Table) -> None:
+        """The time of the whole game is up."""
+        def command(now: Table) -> Row:
+            now.must_be(RUNNING)
+            possible = now.playing().actions(TABLE)
+            if not possible:
+                raise Refused("stale", "The time was up already.")
+            return now.play(TABLE, possible[0], 0, self.house.now(), "clock")
+        with contextlib.suppress(Refused):
+            await self.house.command(table.head.id, command)
+
+    async def answer(self, table: Table, seat: int, spec: str, by: str, delay: float) -> None:
+        """A bot's answer to a seat's decision, told when its time has come and not before."""
+        decision, question = table.decisions[seat], table.questions[seat]
+        assert question is not None
+        action = await self.workers.choose(spec, table.playing().observe(seat), table.head.pieces)
+        if action not in question.actions:
+            action = random.choice(question.actions)  # a bot that fails must not stop the table
+        if delay:
+            await asyncio.sleep(rest(self.house.now() - table.clocks.asked_at[seat], delay + thinking(spec)))
+
+        def command(now: Table) -> Row:
+            if by == "bot" and not now.seats[seat].plays_itself:
+                raise Refused("stale", "Its player is back.")
+            return now.play(seat, action, decision, self.house.now(), by)
+        with contextlib.suppress(Refused):  # the question has changed meanwhile
+            await self.house.command(table.head.id, command)
+
+
+def rest(passed: float, delay: float) -> float:
+    """How long to wait until a whole number of delays has passed.
+
+    >>> rest(0.25, 1.0), rest(1.5, 1.0)
+    (0.75, 0.5)
+    """
+    return -passed % delay

@@ -1,0 +1,245 @@
+"""The house: all tables that are in use, each with one command at a time, and whoever watches them.
+
+A command is carried out on a copy of the table, stored, and only then seen by anybody. When another
+process was quicker, the table is read anew and the command is checked again.
+"""
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable
+from typing import Final, final
+
+from chateaux.engine.data import Choice, Data
+from chateaux.engine.game import State
+from chateaux.engine.record import Record
+from chateaux.tables import frames
+from chateaux.tables.data import Clock, Language, Refused, Row, Seat, effective, taken_back
+from chateaux.tables.sets import game_of
+from chateaux.tables.store import Collision, Store
+from chateaux.tables.table import Table, bot_seat, new_table
+
+KEPT: Final = 2000  # tables in memory; others are read again when somebody comes
+RECENT: Final = 40  # rows in memory for each
+TRIES: Final = 50
+
+Command = Callable[[Table], Row]
+
+
+@final
+class Desk:
+    """A table in use: its newest state, its newest rows, a lock for commands, a bell for watchers."""
+
+    def __init__(self, table: Table) -> None:
+        self.table: Table = table
+        self.rows: deque[Row] = deque(maxlen=RECENT)
+        self.lock = asyncio.Lock()
+        self.bell = asyncio.Event()
+        self.watchers: int = 0
+        self.here: Counter[str] = Counter()  # the open streams of each guest
+        self.said: dict[str, deque[float]] = {}  # when each guest last spoke
+        self.made: dict[tuple[object, ...], bytes] = {}  # for viewers who see the same
+
+    def advance(self, table: Table, row: Row | None) -> None:
+        """Show a newer state to everybody who watches."""
+        if row is None or (self.rows and row.number != self.rows[-1].number + 1):
+            self.rows.clear()
+        if row is not None:
+            self.rows.append(row)
+        self.table = table
+        self.made.clear()
+        self.ring()
+
+    def ring(self) -> None:
+        """Wake everybody who watches."""
+        self.bell.set()
+        self.bell = asyncio.Event()
+
+    def come(self, guest: str) -> None:
+        """Somebody opens a stream."""
+        self.watchers += 1
+        self.here[guest] += 1
+        self.ring()
+
+    def go(self, guest: str) -> None:
+        """Somebody closes a stream."""
+        self.watchers -= 1
+        self.here[guest] -= 1
+        self.ring()
+
+    def present(self) -> list[int]:
+        """The seats whose people have the table open just now."""
+        return [number for number, seat in enumerate(self.table.seats) if seat.guest and self.here[seat.guest] > 0]
+
+
+@final
+class House:
+    """All tables of one process."""
+
+    def __init__(self, store: Store, now: Callable[[], float] = time.time) -> None:
+        self.store: Store = store
+        self.now: Callable[[], float] = now
+        self.desks: OrderedDict[str, Desk] = OrderedDict()
+        self.opening: dict[str, asyncio.Lock] = {}
+        self.on_change: list[Callable[[Table], None]] = []  # told of every newer state: the driver of bots and clocks
+
+    # ------------------------------------------------------------ tables in use
+
+    async def desk(self, id: str) -> Desk:
+        """The table in use, read from the store if it is not."""
+        found = self.desks.get(id)
+        if found is not None:
+            self.desks.move_to_end(id)
+            return found
+        lock = self.opening.setdefault(id, asyncio.Lock())
+        try:
+            async with lock:
+                if id not in self.desks:
+                    self.desks[id] = Desk(await self.store.load(id))
+                    self.tidy()
+                return self.desks[id]
+        finally:
+            if not lock.locked():
+                self.opening.pop(id, None)
+
+    def tidy(self) -> None:
+        """Let go of the tables that were not used for longest."""
+        for id in list(self.desks)[:max(0, len(self.desks) - KEPT)]:
+            desk = self.desks[id]
+            if not desk.watchers and not desk.lock.locked():
+                del self.desks[id]
+
+    async def table(self, id: str) -> Table:
+        """The table as it is now."""
+        return (await self.desk(id)).table
+
+    async def catch_up(self, id: str, number: int = 0) -> None:
+        """Another process has moved: read what it wrote, if the table is in use here."""
+        desk = self.desks.get(id)
+        if desk is None or (number and desk.table.number >= number):
+            return
+        async with desk.lock:
+            if not number or desk.table.number < number:
+                await self.reread(desk)
+
+    async def reread(self, desk: Desk) -> None:
+        table = await self.store.load(desk.table.head.id)
+        if table.number > desk.table.number:
+            self.show(desk, table, None)
+
+    def show(self, desk: Desk, table: Table, row: Row | None) -> None:
+        desk.advance(table, row)
+        for tell in self.on_change:
+            tell(table)
+
+    async def command(self, id: str, command: Command) -> Table:
+        """Carry out a command: check, store, show. Raises Refused, with nothing changed."""
+        desk = await self.desk(id)
+        async with desk.lock:
+            for _ in range(TRIES):
+                after = desk.table.copy()
+                try:
+                    row = command(after)
+                    await self.store.append(after, row)
+                except Collision:
+                    await self.reread(desk)
+                    continue
+                self.show(desk, after, row)
+                return after
+        raise Refused("too much", "Too many things happen at this table; please try again.")
+
+    # ------------------------------------------------------------ what people do
+
+    async def create(self, guest: str, game: str, options: dict[str, Choice], seats: list[str], language: Language,
+                     clock: Clock | None, pieces: object = None, listed: bool = False) -> Table:
+        """A new table. Each seat is "open" or the name of a bot."""
+        places = [Seat() if seat == "open" else bot_seat(seat) for seat in seats]
+        table = new_table(game_of(game, pieces), len(places), options, language, clock, guest, places, self.now(),
+                          listed=listed)
+        row = table.row("create", -1, {}, self.now())
+        await self.store.create(table, row)
+        return (await self.desk(table.head.id)).table
+
+    async def play(self, id: str, guest: str, seat: int, action: int, decision: int) -> Table:
+        """A person's answer to a decision."""
+        def command(table: Table) -> Row:
+            table.held(guest, seat)
+            return table.play(seat, action, decision, self.now())
+        return await self.command(id, command)
+
+    async def chat(self, id: str, guest: str, text: str, phrase: str) -> Table:
+        """Say something, not too often."""
+        desk, now = await self.desk(id), self.now()
+        desk.table.seated(guest)
+        said = desk.said.setdefault(guest, deque(maxlen=5))
+        if len(said) == 5 and now - said[0] < 10:
+            raise Refused("too much", "Not so fast: five lines in ten seconds are enough.")
+        said.append(now)
+        return await self.command(id, lambda table: table.chat(guest, text, phrase, self.now()))
+
+    async def rematch(self, id: str, guest: str) -> Table:
+        """The table of the rematch; whoever asks first makes it."""
+        desk = await self.desk(id)
+        async with desk.lock:
+            for _ in range(TRIES):
+                if desk.table.rematch:
+                    desk.table.seated(guest)
+                    break
+                after = desk.table.copy()
+                row, again = after.play_again(guest, self.now())
+                try:
+                    await self.store.append(after, row, (again, again.row("create", -1, {}, self.now())))
+                except Collision:
+                    await self.reread(desk)
+                    continue
+                self.show(desk, after, row)
+        return await self.table(desk.table.rematch)
+
+    # ------------------------------------------------------------ what people see
+
+    async def rows(self, desk: Desk, after: int) -> list[Row]:
+        """The rows after a number up to the newest state that is shown."""
+        upto = desk.table.number
+        if after >= upto:
+            return []
+        recent = list(desk.rows)
+        if recent and recent[0].number <= after + 1 and recent[-1].number == upto:
+            return [row for row in recent if row.number > after]
+        return await self.store.rows(desk.table.head.id, after, upto)
+
+    async def frame(self, id: str, guest: str, seat: int | None, after: int | None = None) -> frames.Frame:
+        """The table as a viewer sees it, with the rows since a number they know (None: without)."""
+        desk = await self.desk(id)
+        table = desk.table
+        rows = [] if after is None else await self.rows(desk, after)
+        return frames.frame(table, guest, seat, [row for row in rows if row.number <= table.number])
+
+    async def log(self, id: str, guest: str, seat: int | None, after: int) -> list[Data]:
+        """The log as a viewer may see it; rows that were taken back say so."""
+        desk = await self.desk(id)
+        table = desk.table
+        eyes = -1
+        if seat is not None:
+            table.held(guest, seat)
+            eyes = seat
+        rows = await self.store.rows(id, 0, table.number)
+        gone = taken_back(rows)
+        return [row.seen_by(eyes) | {"taken_back": row.number in gone} for row in rows if row.number > after]
+
+    async def record(self, id: str) -> Record:
+        """The record of a game that has ended."""
+        table = await self.table(id)
+        return table.record(effective(await self.store.rows(id, 0, table.number)) if table.ended else [])
+
+    async def replay(self, id: str, at: int, seat: int | None) -> tuple[State, int, int | None]:
+        """A position of a game that has ended, after so many actions, how many there are, and the next."""
+        table = await self.table(id)
+        record = await self.record(id)
+        if not 0 <= at <= len(record.entries):
+            raise Refused("unknown", f"The game has {len(record.entries)} actions.")
+        if seat is not None and not 0 <= seat < table.head.players:
+            raise Refused("unknown", f"There is no seat {seat}: seats are 0 to {table.head.players - 1}.")
+        following = record.entries[at][1] if at < len(record.entries) else None
+        return record.replay(at), len(record.entries), following
+

@@ -1,0 +1,40 @@
+"""The tables of the database. The migrations in `migrations` make them."""
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
+
+METADATA: Final = MetaData()
+
+HOUSE: Final = Table(
+    "house", METADATA,
+    Column("name", String(40), primary_key=True),
+    Column("value", Text, nullable=False))
+
+TABLES: Final = Table(
+    "tables", METADATA,
+    Column("id", String(24), primary_key=True),
+    Column("game", String(80), nullable=False),
+    Column("phase", String(16), nullable=False),
+    Column("number", Integer, nullable=False),  # of the newest row of the log
+    Column("head", Text, nullable=False),
+    Column("snapshot", Text, nullable=False),
+    Column("due", Float, nullable=True),  # when something must happen by itself
+    Column("changed", Float, nullable=False),
+    Index("tables_due", "due"))
+
+LOG: Final = Table(
+    "log", METADATA,
+    Column("table_id", String(24), ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("at", Float, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("data", Text, nullable=False),
+    Column("stamp", String(16), nullable=False))
+
+MEMBERS: Final = Table(
+    "members", METADATA,
+    Column("guest", String(32), primary_key=True),
+    Column("table_id", String(24), ForeignKey("tables.id"), primary_key=True))

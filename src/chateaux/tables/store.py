@@ -1,0 +1,277 @@
+"""Where tables are kept: an append-only log, and the newest position beside it.
+
+SQLite in a file, or PostgreSQL shared by many processes. A command is answered only after its
+transaction; a database that goes away for a moment is a pause, not a loss.
+"""
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any, Final, TypeVar, final
+
+import alembic.command
+import asyncpg
+import msgspec
+from alembic.config import Config
+from sqlalchemy import Connection, event, insert, select, text, update
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from chateaux.tables import snapshot
+from chateaux.tables.data import OPEN, RUNNING, Head, Refused, Row
+from chateaux.tables.schema import HOUSE, LOG, MEMBERS, TABLES
+from chateaux.tables.table import Table
+
+CHANNEL: Final = "chateaux"  # NOTIFY carries "table:number" here
+PATIENCE: Final = 20.0  # seconds to wait for a database that has gone away
+MIGRATING: Final = 0x6368_6174  # the lock that lets one process migrate at a time
+LEAST_ID, MOST_ID = 8, 24
+
+AWAY: Final = (DBAPIError, PoolTimeout, OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
+Answer = TypeVar("Answer")
+
+
+class Collision(Exception):
+    """Another row took the number; read the table anew and try again."""
+
+
+class DatabaseAway(Exception):
+    """The database has been away for longer than people wait."""
+
+
+@final
+class Store:
+    """One database. `open` it before use."""
+
+    def __init__(self, url: str) -> None:
+        self.url: str = database_url(url)
+        self.shared: bool = make_url(self.url).get_backend_name() == "postgresql"
+        self.plain_url: str = make_url(self.url).set(drivername="postgresql").render_as_string(hide_password=False)
+        options: dict[str, Any] = {"pool_size": 8, "max_overflow": 8, "pool_pre_ping": True} if self.shared else {}
+        self.engine: AsyncEngine = create_async_engine(self.url, **options)
+        self.writing = asyncio.Lock()  # SQLite takes one writer at a time; waiting here is cheaper than there
+        self.key: bytes = b""  # signs cookies; the same for every process on this database
+        if not self.shared:
+            event.listen(self.engine.sync_engine, "connect", careful)
+
+    async def open(self) -> None:
+        """Bring the database to the newest shape and read the house's own key."""
+        await self.patiently(self.migrate)
+        await self.patiently(self.read_key)
+
+    async def close(self) -> None:
+        await self.engine.dispose()
+
+    async def migrate(self) -> None:
+        async with self.engine.begin() as connection:
+            if self.shared:
+                await connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATING})"))
+            await connection.run_sync(migrate)
+
+    async def read_key(self) -> None:
+        async with self.engine.begin() as connection:
+            row = (await connection.execute(select(HOUSE.c.value).where(HOUSE.c.name == "key"))).first()
+            if row is None:
+                value = secrets.token_hex(32)
+                await connection.execute(insert(HOUSE).values(name="key", value=value))
+                self.key = bytes.fromhex(value)
+            else:
+                self.key = bytes.fromhex(row.value)
+
+    # ------------------------------------------------------------ writing
+
+    async def create(self, table: Table, row: Row) -> None:
+        """Keep a new table."""
+        async def work() -> None:
+            async with self.transaction() as connection:
+                await self.bring_in(connection, table, row)
+        try:
+            await self.patiently(work)
+        except IntegrityError:  # the answer to an earlier try was lost on the way
+            if not await self.has(table.head.id, row):
+                raise
+
+    async def append(self, table: Table, row: Row, born: tuple[Table, Row] | None = None) -> None:
+        """Keep a row and the table after it, both or neither; Collision when the number is taken.
+
+        `born` is a table that comes into being with this row: a rematch.
+        """
+        async def work() -> None:
+            async with self.transaction() as connection:
+                await self.write_row(connection, table, row)
+                kept = await connection.execute(
+                    update(TABLES).where(TABLES.c.id == table.head.id, TABLES.c.number == row.number - 1)
+                    .values(phase=table.phase, number=table.number, snapshot=snapshot.write(table), due=table.due(),
+                            changed=row.at))
+                if kept.rowcount != 1:
+                    raise Collision
+                if row.kind == "join":
+                    await self.remember(connection, table, table.seats[row.seat].guest)
+                if born is not None:
+                    await self.bring_in(connection, *born)
+                await self.tell(connection, table)
+        try:
+            await self.patiently(work)
+        except (IntegrityError, Collision):
+            if not await self.has(table.head.id, row):
+                raise Collision from None
+
+    async def bring_in(self, connection: AsyncConnection, table: Table, row: Row) -> None:
+        await connection.execute(insert(TABLES).values(
+            id=table.head.id, game=table.head.game, phase=table.phase, number=table.number,
+            head=msgspec.json.encode(table.head).decode(), snapshot=snapshot.write(table), due=None, changed=row.at))
+        await self.write_row(connection, table, row)
+        for guest in {table.head.creator, *(seat.guest for seat in table.seats if seat.guest)}:
+            await self.remember(connection, table, guest)
+
+    async def write_row(self, connection: AsyncConnection, table: Table, row: Row) -> None:
+        await connection.execute(insert(LOG).values(
+            table_id=table.head.id, number=row.number, at=row.at, kind=row.kind, seat=row.seat,
+            data=msgspec.json.encode(row.data).decode(), stamp=row.stamp))
+
+    async def remember(self, connection: AsyncConnection, table: Table, guest: str) -> None:
+        """Put the table on a guest's list."""
+        known = select(MEMBERS.c.guest).where(MEMBERS.c.guest == guest, MEMBERS.c.table_id == table.head.id)
+        if (await connection.execute(known)).first() is None:
+            await connection.execute(insert(MEMBERS).values(guest=guest, table_id=table.head.id))
+
+    async def tell(self, connection: AsyncConnection, table: Table) -> None:
+        """Tell every process, at the very moment the transaction is done."""
+        if self.shared:
+            await connection.execute(text("SELECT pg_notify(:channel, :news)"),
+                                     {"channel": CHANNEL, "news": f"{table.head.id}:{table.number}"})
+
+    # ------------------------------------------------------------ reading
+
+    async def load(self, id: str) -> Table:
+        """The table as it is now."""
+        if not plausible(id):
+            raise no_such_table()
+
+        async def work() -> Any:
+            async with self.engine.connect() as connection:
+                return (await connection.execute(
+                    select(TABLES.c.head, TABLES.c.snapshot).where(TABLES.c.id == id))).first()
+        found = await self.patiently(work)
+        if found is None:
+            raise no_such_table()
+        return snapshot.read(msgspec.json.decode(found.head, type=Head), found.snapshot)
+
+    async def rows(self, id: str, after: int = 0, upto: int | None = None) -> list[Row]:
+        """The rows of the log with numbers above `after`, in order."""
+        query = select(LOG).where(LOG.c.table_id == id, LOG.c.number > after).order_by(LOG.c.number)
+        if upto is not None:
+            query = query.where(LOG.c.number <= upto)
+
+        async def work() -> list[Row]:
+            async with self.engine.connect() as connection:
+                return [Row(row.number, row.at, row.kind, row.seat, msgspec.json.decode(row.data), row.stamp)
+                        for row in await connection.execute(query)]
+        return await self.patiently(work)
+
+    async def has(self, id: str, row: Row) -> bool:
+        """Whether this very row is stored, and not another with its number."""
+        return any(kept.stamp == row.stamp for kept in await self.rows(id, row.number - 1, row.number))
+
+    async def ids_of(self, guest: str, most: int = 50) -> list[str]:
+        """A guest's tables, newest first."""
+        async def work() -> list[str]:
+            async with self.engine.connect() as connection:
+                found = await connection.execute(
+                    select(TABLES.c.id).join(MEMBERS, MEMBERS.c.table_id == TABLES.c.id)
+                    .where(MEMBERS.c.guest == guest).order_by(TABLES.c.changed.desc()).limit(most))
+                return [row.id for row in found]
+        return await self.patiently(work)
+
+    async def lately(self, most: int = 60) -> list[str]:
+        """The tables that are open or running, those that changed last first."""
+        async def work() -> list[str]:
+            async with self.engine.connect() as connection:
+                found = await connection.execute(
+                    select(TABLES.c.id).where(TABLES.c.phase.in_((OPEN, RUNNING)))
+                    .order_by(TABLES.c.changed.desc()).limit(most))
+                return [row.id for row in found]
+        return await self.patiently(work)
+
+    async def due(self, before: float, most: int = 200) -> list[str]:
+        """The tables where something must happen by itself before a moment."""
+        async def work() -> list[str]:
+            async with self.engine.connect() as connection:
+                found = await connection.execute(
+                    select(TABLES.c.id).where(TABLES.c.due < before).order_by(TABLES.c.due).limit(most))
+                return [row.id for row in found]
+        return await self.patiently(work)
+
+    # ------------------------------------------------------------ helping hands
+
+    @contextlib.asynccontextmanager
+    async def transaction(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that writes."""
+        async with contextlib.AsyncExitStack() as stack:
+            if not self.shared:
+                await stack.enter_async_context(self.writing)
+            yield await stack.enter_async_context(self.engine.begin())
+
+    async def patiently(self, work: Callable[[], Awaitable[Answer]]) -> Answer:
+        """Do something with the database, again while it is away, for as long as people would wait."""
+        loop = asyncio.get_running_loop()
+        until, pause = loop.time() + PATIENCE, 0.05
+        while True:
+            try:
+                return await work()
+            except (IntegrityError, DataError, ProgrammingError):
+                raise
+            except AWAY as error:
+                if loop.time() > until:
+                    raise DatabaseAway("The database does not answer; please try again later.") from error
+            await asyncio.sleep(pause)
+            pause = min(1.0, pause * 2)
+
+
+def database_url(url: str) -> str:
+    """The URL with its asynchronous driver.
+
+    >>> database_url("postgresql://house@localhost/chateaux"), database_url("tables.db")
+    ('postgresql+asyncpg://house@localhost/chateaux', 'sqlite+aiosqlite:///tables.db')
+    """
+    if "://" not in url:
+        return f"sqlite+aiosqlite:///{url}"
+    for plain, driver in (("postgresql://", "postgresql+asyncpg://"), ("postgres://", "postgresql+asyncpg://"),
+                          ("sqlite://", "sqlite+aiosqlite://")):
+        if url.startswith(plain):
+            return driver + url[len(plain):]
+    return url
+
+
+def migrate(connection: Connection) -> None:
+    """Run the migrations that the database has not seen yet."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    alembic.command.upgrade(config, "head")
+
+
+def careful(connection: Any, _record: object) -> None:
+    """SQLite that keeps what it has acknowledged, and lets readers read while somebody writes."""
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def plausible(id: str) -> bool:
+    """Whether this could be a table's id at all.
+
+    >>> plausible("Zk3v-_0aQ9xYw2Lp"), plausible("../../etc")
+    (True, False)
+    """
+    return LEAST_ID <= len(id) <= MOST_ID and id.isascii() and id.replace("-", "").replace("_", "").isalnum()
+
+
+def no_such_table() -> Refused:
+    return Refused("unknown", "There is no such table.")

@@ -1,0 +1,423 @@
+"""A table: who sits where, the game between them, and what may be done now.
+
+Every command checks first, then changes the table and returns the row for the log; a refusal changes
+nothing that is kept, because commands are carried out on a copy. Storage is in `store`.
+"""
+from __future__ import annotations
+
+import secrets
+from typing import Final, NamedTuple, final
+
+from chateaux.engine.chance import Chance
+from chateaux.engine.data import TABLE, BadOption, Choice, Data, IllegalAction
+from chateaux.engine.game import Game, State
+from chateaux.engine.record import Record, Seal, commitment
+from chateaux.tables.clock import Clocks
+from chateaux.tables.data import (
+    ABANDONED,
+    LONGEST_CHAT,
+    LONGEST_NAME,
+    MOST_CHAT,
+    OPEN,
+    OVER,
+    RUNNING,
+    Clock,
+    Head,
+    Language,
+    Phase,
+    Refused,
+    Row,
+    Seat,
+    write_event,
+)
+from chateaux.tables.sets import own_game
+
+MOST_ROWS: Final = 50_000  # of a log; more is not a game
+MOST_OPEN_ROWS: Final = 300  # before it starts
+DEFAULT_MINUTES: Final = 30  # of a game that ends by the clock, when nobody said how long
+
+
+class Question(NamedTuple):
+    """What is asked of a seat: whether it still owes the answer, the prompt, the possible actions."""
+
+    owes: bool
+    prompt: Data | None
+    actions: list[int]
+
+
+class Step(NamedTuple):
+    """An action that may still be taken back, with the position before it."""
+
+    number: int
+    seat: int
+    action: int
+    before: State
+
+
+@final
+class Table:
+    """One table in memory. `copy` it before a command; keep the copy once its row is stored."""
+
+    def __init__(self, head: Head, game: Game, seats: list[Seat]) -> None:
+        self.head: Head = head
+        self.game: Game = game
+        self.seats: list[Seat] = seats
+        self.number: int = 0  # of the newest row of the log
+        self.phase: Phase = OPEN
+        self.state: State | None = None
+        self.decisions: list[int] = [0] * head.players  # the number of the row that asked each seat; 0: not asked
+        self.questions: list[Question | None] = [None] * head.players
+        self.steps: list[Step] = []
+        self.anchor: Data | None = None  # the dump before the first of the steps
+        self.clocks: Clocks = Clocks.still(head.players)
+        self.votes: list[str] = []  # the guests who would end the game here
+        self.rematch: str = ""
+        self.entries: int = 0  # effective actions so far
+        self.chats: int = 0
+        self.upgraded: bool = False  # the rules changed while it was played
+
+    def copy(self) -> Table:
+        """An independent table; positions are shared, since a played one is never changed again."""
+        other = Table(self.head, self.game, [replaced(seat) for seat in self.seats])
+        other.number, other.phase, other.state = self.number, self.phase, self.state
+        other.decisions, other.questions = list(self.decisions), list(self.questions)
+        other.steps, other.anchor = list(self.steps), self.anchor
+        other.clocks, other.votes = self.clocks.copy(), list(self.votes)
+        other.rematch, other.entries, other.chats, other.upgraded = (
+            self.rematch, self.entries, self.chats, self.upgraded)
+        return other
+
+    # ------------------------------------------------------------ who
+
+    @property
+    def ended(self) -> bool:
+        """Whether the game was played to its end or abandoned."""
+        return self.phase in (OVER, ABANDONED)
+
+    def seats_of(self, guest: str) -> list[int]:
+        """The seats a guest holds; on one device they may be several."""
+        return [number for number, seat in enumerate(self.seats) if guest and seat.guest == guest]
+
+    def held(self, guest: str, number: int) -> Seat:
+        """The seat, if the guest holds it."""
+        if not 0 <= number < len(self.seats):
+            raise Refused("unknown", f"There is no seat {number}: seats are 0 to {len(self.seats) - 1}.")
+        seat = self.seats[number]
+        if not guest or seat.guest != guest:
+            raise Refused("forbidden", f"Seat {number} is not yours.")
+        return seat
+
+    def seated(self, guest: str) -> None:
+        """Refuse somebody who does not sit at the table."""
+        if not self.seats_of(guest):
+            raise Refused("forbidden", "You do not sit at this table.")
+
+    # ------------------------------------------------------------ before the game
+
+    def join(self, guest: str, name: str, number: int | None, nonce: str, at: float) -> Row:
+        """Take a seat, or confirm one that is kept; the nonce becomes part of the shuffle."""
+        self.must_be(OPEN)
+        if number is None:
+            number = self.free_seat(guest)
+        if not 0 <= number < len(self.seats):
+            raise Refused("unknown", f"There is no seat {number}: seats are 0 to {len(self.seats) - 1}.")
+        seat = self.seats[number]
+        if seat.kind != "open" and seat.guest != guest:
+            raise Refused("full", "That seat is taken.")
+        name = plain(name)[:LONGEST_NAME] or f"{number + 1}"
+        self.seats[number] = Seat("person", guest, name, "", nonce, ready=True)
+        return self.row("join", number, {"name": name}, at)
+
+    def free_seat(self, guest: str) -> int:
+        """A seat that is kept for the guest, or else the first open one."""
+        for number, seat in enumerate(self.seats):
+            if seat.kind == "person" and seat.guest == guest and not seat.ready:
+                return number
+        for number, seat in enumerate(self.seats):
+            if seat.kind == "open":
+                return number
+        raise Refused("full", "All seats are taken; you may watch.")
+
+    def leave(self, guest: str, number: int, at: float) -> Row:
+        """Stand up before the game has started."""
+        self.must_be(OPEN)
+        seat = self.held(guest, number)
+        self.seats[number] = Seat()
+        return self.row("leave", number, {"name": seat.name}, at)
+
+    def start(self, guest: str, bot: str, at: float) -> Row:
+        """Deal, when every seat is taken; a bot may take the seats that are not."""
+        self.must_be(OPEN)
+        if guest != self.head.creator:
+            self.seated(guest)
+        if not any(seat.kind == "person" and seat.ready for seat in self.seats):
+            raise Refused("closed", "Nobody sits at the table yet.")
+        for number, seat in enumerate(self.seats):
+            if seat.kind == "open" or not seat.ready:
+                if not bot:
+                    raise Refused("closed", "There are seats left: wait for players, or start with bots.")
+                self.seats[number] = bot_seat(bot)
+        chance = Chance.sealed(self.seal().key())
+        self.state = self.game.new(self.head.players, 0, self.head.options, chance)
+        self.phase = RUNNING
+        self.clocks.start(self.head.clock, at)
+        row = self.row("start", -1, {}, at)
+        self.ask(-1, at)
+        return row
+
+    def seal(self) -> Seal:
+        """The proof of a fair shuffle. It holds the secret: for the server, and for the record at the end."""
+        return Seal(self.head.id, bytes.fromhex(self.head.secret), [seat.nonce for seat in self.seats],
+                    self.head.commitment)
+
+    # ------------------------------------------------------------ the game
+
+    def play(self, number: int, action: int, decision: int, at: float, by: str = "") -> Row:
+        """Carry out a seat's answer to a decision. `by` says who answered for it: "bot" or "clock"."""
+        self.must_be(RUNNING)
+        if number == TABLE:
+            return self.carry_out(TABLE, action, at, by)
+        seat = self.seats[number]
+        if not by and seat.plays_itself:
+            raise Refused("stale", "A bot plays this seat; take it back first.")
+        if decision != self.decisions[number] or not decision:
+            raise Refused("stale", "That decision is no longer the one asked.")
+        return self.carry_out(number, action, at, by)
+
+    def carry_out(self, number: int, action: int, at: float, by: str) -> Row:
+        """Play an action on a copy of the position, so that earlier tables keep theirs."""
+        before = self.playing()
+        after = before.clone()
+        try:
+            outcome = after.play(action, number, events=True)
+        except IllegalAction as error:
+            raise Refused("illegal", str(error)) from error
+        self.state = after
+        self.entries += 1
+        if not by and number != TABLE:  # whoever plays on does not want to end it
+            self.votes = [guest for guest in self.votes if guest != self.seats[number].guest]
+        row = self.row("play", number, {"action": action, "by": by,
+                                        "events": [write_event(event) for event in outcome.events]}, at)
+        if outcome.revealed or number == TABLE or by:
+            self.steps, self.anchor = [], None
+        else:
+            if self.steps and self.steps[-1].seat != number:
+                self.steps = []
+            if not self.steps:
+                self.anchor = before.dump()
+            self.steps.append(Step(row.number, number, action, before))
+        self.ask(number, at, self.head.clock.increment)
+        if after.over:
+            self.phase = OVER
+            self.steps, self.anchor = [], None
+        return row
+
+    def undo(self, guest: str, number: int, row: int, at: float) -> Row:
+        """Take back the seat's newest action: nothing was revealed by it and nobody has acted since."""
+        self.must_be(RUNNING)
+        self.held(guest, number)
+        if self.undoable(number) != row or not row:
+            raise Refused("stale", "That action can no longer be taken back.")
+        step = self.steps.pop()
+        if not self.steps:
+            self.anchor = None
+        self.state = step.before
+        self.entries -= 1
+        undone = self.row("undo", number, {"of": step.number}, at)
+        self.ask(number, at, -self.head.clock.increment)
+        return undone
+
+    def undoable(self, number: int) -> int:
+        """The log number of the seat's action that may be taken back now, or 0."""
+        if self.phase == RUNNING and self.steps and self.steps[-1].seat == number:
+            return self.steps[-1].number
+        return 0
+
+    def ask(self, mover: int, at: float, increment: int = 0) -> None:
+        """Work out what every seat is asked now. A decision that others' answers left alone keeps its number."""
+        state = self.playing()
+        to_act = state.to_act
+        for number in range(self.head.players):
+            old = self.questions[number]
+            actions = state.actions(number)
+            new = Question(number in to_act, state.prompt(number), actions) if actions else None
+            self.questions[number] = new
+            if number != mover and new == old:
+                continue
+            self.decisions[number] = self.number if new is not None else 0
+            owed = old is not None and old.owes
+            earned = increment if number == mover and (owed or increment < 0) else 0
+            self.clocks.turn(number, at, owed and not self.seats[number].plays_itself, earned)
+
+    def playing(self) -> State:
+        """The position of a game that has started."""
+        if self.state is None:
+            raise Refused("closed", "The game has not started.")
+        return self.state
+
+    def due(self) -> float | None:
+        """When something must happen without anybody's doing: a bot's answer, time that runs out."""
+        if self.phase != RUNNING:
+            return None
+        times = [self.clocks.deadline(number, self.head.clock, self.seats[number].plays_itself)
+                 for number, question in enumerate(self.questions) if question is not None and question.owes]
+        times.append(self.end_of_time())
+        return min([time for time in times if time is not None], default=None)
+
+    def end_of_time(self) -> float | None:
+        """When the clock ends the whole game, if it does."""
+        minutes = self.head.clock.minutes
+        if minutes and self.state is not None and self.state.actions(TABLE):
+            return self.clocks.started + 60 * minutes
+        return None
+
+    # ------------------------------------------------------------ people come and go
+
+    def give_up(self, guest: str, number: int, bot: str, at: float) -> Row:
+        """A bot takes over the seat; its player may take it back."""
+        self.must_be(RUNNING)
+        seat = self.held(guest, number)
+        if seat.given_up:
+            raise Refused("stale", "A bot plays this seat already.")
+        self.charge(number, at)
+        seat.given_up, seat.bot = True, bot
+        row = self.row("give-up", number, {"bot": bot}, at)
+        self.end_if_all_would()
+        return row
+
+    def take_back(self, guest: str, number: int, at: float) -> Row:
+        """The player is back."""
+        self.must_be(RUNNING)
+        seat = self.held(guest, number)
+        if not seat.given_up:
+            raise Refused("stale", "You play this seat already.")
+        seat.given_up = False
+        self.clocks.asked_at[number] = at
+        return self.row("take-back", number, {}, at)
+
+    def charge(self, number: int, at: float) -> None:
+        """Take the time thought so far from a seat that is asked."""
+        question = self.questions[number]
+        self.clocks.turn(number, at, question is not None and question.owes, 0)
+
+    def abandon(self, guest: str, at: float) -> Row:
+        """Ask to end the game here; it ends when everybody who still plays has asked."""
+        if self.ended:
+            raise Refused("closed", "The game has ended.")
+        if guest != self.head.creator or self.phase == RUNNING:
+            self.seated(guest)
+        if guest in self.votes:
+            raise Refused("stale", "You have asked already.")
+        self.votes.append(guest)
+        if self.phase == OPEN and guest == self.head.creator:
+            self.phase = ABANDONED
+        else:
+            self.end_if_all_would()
+        return self.row("abandon", (self.seats_of(guest) or [-1])[0], {"ended": self.ended}, at)
+
+    def end_if_all_would(self) -> None:
+        """End the game when everybody who has not given up would."""
+        people = {seat.guest for seat in self.seats if seat.kind == "person" and not seat.given_up}
+        if self.votes and people <= set(self.votes):
+            self.phase = ABANDONED
+            self.questions = [None] * self.head.players
+            self.decisions = [0] * self.head.players
+            self.steps, self.anchor = [], None
+
+    def chat(self, guest: str, text: str, phrase: str, at: float) -> Row:
+        """Say something: a text, or one of the phrases that everybody reads in their own language."""
+        self.seated(guest)
+        text = plain(text)
+        if len(text) > LONGEST_CHAT:
+            raise Refused("malformed", f"At most {LONGEST_CHAT} characters, please.")
+        if bool(text) == bool(phrase):
+            raise Refused("malformed", "Say either a text or a phrase.")
+        if self.chats >= MOST_CHAT:
+            raise Refused("too much", "Everything has been said at this table.")
+        self.chats += 1
+        number = self.seats_of(guest)[0]
+        said: Data = {"text": text} if text else {"phrase": phrase}
+        return self.row("chat", number, {"name": self.seats[number].name, **said}, at)
+
+    def play_again(self, guest: str, at: float) -> tuple[Row, Table]:
+        """The rematch: the same people and bots, seats rotated by one, a new secret."""
+        if not self.ended:
+            raise Refused("closed", "The game has not ended.")
+        self.seated(guest)
+        seats = [Seat(seat.kind, seat.guest, seat.name, "" if seat.kind == "person" else seat.bot,
+                      ready=seat.kind == "bot") for seat in self.seats]
+        seats = seats[1:] + seats[:1]
+        again = new_table(self.game, self.head.players, self.head.options, self.head.language, self.head.clock,
+                          guest, seats, at, self.head.id, self.head.listed)
+        self.rematch = again.head.id
+        return self.row("rematch", self.seats_of(guest)[0], {"table": again.head.id}, at), again
+
+    # ------------------------------------------------------------ the end
+
+    def record(self, entries: list[tuple[int, int]]) -> Record:
+        """The record of the game with its seal; only once it has ended, since the seal tells the secret."""
+        if not self.ended:
+            raise Refused("closed", "The record is there when the game has ended.")
+        if self.state is None:
+            raise Refused("closed", "No game was played at this table.")
+        if self.upgraded:
+            raise Refused("closed", "The rules changed while this game was played, so it has no record that replays.")
+        about: Data = {"names": [seat.name or seat.bot for seat in self.seats], "table": self.head.id,
+                       "language": self.head.language}
+        if self.phase == OVER:
+            about["scores"] = self.state.scores()
+            about["winners"] = list(self.state.winners())
+        return Record(self.game, self.head.players, self.head.options, seal=self.seal(), entries=entries, about=about)
+
+    # ------------------------------------------------------------ small things
+
+    def must_be(self, phase: Phase) -> None:
+        """Refuse what is not for this phase."""
+        if self.phase == phase:
+            return
+        if phase == OPEN:
+            raise Refused("closed", "The game has already started.")
+        raise Refused("closed", "The game has not started." if self.phase == OPEN else "The game has ended.")
+
+    def row(self, kind: str, seat: int, data: Data, at: float) -> Row:
+        """The next row of the log."""
+        if self.number >= (MOST_ROWS if self.phase != OPEN else MOST_OPEN_ROWS):
+            raise Refused("too much", "Too much has happened at this table.")
+        self.number += 1
+        return Row(self.number, at, kind, seat, data, secrets.token_hex(8))
+
+
+def new_table(game: Game, players: int, options: dict[str, Choice], language: Language, clock: Clock | None,
+              creator: str, seats: list[Seat], at: float, previous: str = "", listed: bool = False) -> Table:
+    """A new table with its commitment, published before anybody joins."""
+    try:
+        players, options = game.seated(players), game.settled(options)
+        ends_by_clock = bool(game.new(players, 0, options).actions(TABLE))
+    except BadOption as error:
+        raise Refused("malformed", str(error)) from error
+    if len(seats) != players:
+        raise Refused("malformed", f"There are {players} players but {len(seats)} seats.")
+    if clock is None:
+        clock = Clock(minutes=DEFAULT_MINUTES if ends_by_clock else 0)
+    id, secret = secrets.token_urlsafe(12), secrets.token_bytes(32)
+    promised = commitment(secret, game.id, game.digest, options, id)
+    head = Head(id, game.id, players, options, language, clock, creator, at, secret.hex(), promised,
+                own_game(game), previous, listed)
+    return Table(head, game, seats)
+
+
+def bot_seat(bot: str) -> Seat:
+    return Seat("bot", "", "", bot, ready=True)
+
+
+def replaced(seat: Seat) -> Seat:
+    return Seat(seat.kind, seat.guest, seat.name, seat.bot, seat.nonce, seat.ready, seat.given_up)
+
+
+def plain(text: str) -> str:
+    """A text on one line, without characters that cannot be seen.
+
+    >>> plain("  Anne\\u202e\\n of   Kiev ")
+    'Anne of Kiev'
+    """
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())

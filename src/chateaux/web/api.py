@@ -1,0 +1,369 @@
+"""The JSON API: everything a page can do, for programs too. `/api/openapi.json` describes it."""
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Any, Final
+
+import msgspec
+from litestar import Request, Response, Router, get, post
+from litestar.datastructures import Cookie
+from litestar.exceptions import NotAuthorizedException
+from litestar.params import Parameter
+from litestar.response import Stream
+
+from chateaux.bots import LEVELS
+from chateaux.engine.data import Choice, Data
+from chateaux.engine.game import Game
+from chateaux.engine.registry import games
+from chateaux.tables import frames
+from chateaux.tables.data import (
+    LONGEST_CHAT,
+    Clock,
+    Language,
+    Level,
+    Name,
+    Nonce,
+    Refused,
+    SeatNumber,
+    Whole,
+)
+from chateaux.tables.frames import Frame, Renderer, TableInfo
+from chateaux.tables.house import Desk, House
+from chateaux.tables.table import plain
+from chateaux.tables.workers import welcome
+from chateaux.web.guard import Limits, address, too_much
+from chateaux.web.guests import COOKIE, YEAR, Guest, new_guest, read_signed, signed
+from chateaux.web.settings import Settings
+from chateaux.web.stream import watch
+
+SeatQuery = Annotated[int | None, Parameter(ge=0, le=7, description="One of your seats; left out: as a spectator")]
+Asked = Request[Any, Any, Any]  # Litestar's own parameters: user, auth, state
+NumberQuery = Annotated[int | None, Parameter(ge=0, le=2**53, description="A log number you know already")]
+
+
+class GameInfo(msgspec.Struct):
+    """A game of the house."""
+
+    id: str
+    rules_version: int
+    pieces: str
+    players: list[int]
+    options: dict[str, dict[str, object]]
+    action_count: int
+    bots: list[str]
+
+
+class Problem(msgspec.Struct):
+    """Why something was not done; with the current state when it came too late."""
+
+    error: str
+    sentence: str
+    state: Frame | None = None
+
+
+class Introduce(msgspec.Struct, forbid_unknown_fields=True):
+    name: Name
+
+
+class Introduced(msgspec.Struct):
+    """A guest; the token is what the cookie holds, for `Authorization: Bearer`."""
+
+    id: str
+    name: str
+    token: str
+
+
+class Create(msgspec.Struct, forbid_unknown_fields=True):
+    """A new table. Each seat is "open" or a bot."""
+
+    game: Annotated[str, msgspec.Meta(max_length=80)]
+    seats: Annotated[list[Level], msgspec.Meta(min_length=1, max_length=8)]
+    options: dict[str, Choice] = {}
+    language: Language = "en"
+    clock: Clock | None = None
+    pieces: Data | None = None  # your own set of pieces
+    listed: bool = False  # others find it in the lobby, to join or to watch
+
+
+class Join(msgspec.Struct, forbid_unknown_fields=True):
+    seat: SeatNumber | None = None
+    name: Name = ""
+    nonce: Nonce = ""  # your part of the shuffle: any random text
+
+
+class AtSeat(msgspec.Struct, forbid_unknown_fields=True):
+    seat: SeatNumber
+
+
+class Start(msgspec.Struct, forbid_unknown_fields=True):
+    bots: Level | None = None  # who takes the seats that are left
+
+
+class Play(msgspec.Struct, forbid_unknown_fields=True):
+    seat: SeatNumber
+    decision: Whole
+    action: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+
+
+class Undo(msgspec.Struct, forbid_unknown_fields=True):
+    seat: SeatNumber
+    number: Whole  # the `undo` of your frame
+
+
+class GiveUp(msgspec.Struct, forbid_unknown_fields=True):
+    seat: SeatNumber
+    bot: Level = "squire"
+
+
+class Nothing(msgspec.Struct, forbid_unknown_fields=True):
+    """No details are needed."""
+
+
+class Say(msgspec.Struct, forbid_unknown_fields=True):
+    text: Annotated[str, msgspec.Meta(max_length=LONGEST_CHAT)] = ""
+    phrase: Annotated[str, msgspec.Meta(pattern="^[a-z-]*$", max_length=40)] = ""
+
+
+class Replayed(msgspec.Struct):
+    """A position of a game that has ended."""
+
+    at: int
+    entries: int
+    view: Data
+    to_act: list[int]
+    scores: list[int] | None
+    text: str  # the action that is played next, in notation
+
+
+def who(request: Asked, house: House) -> Guest | None:
+    """The guest of a request, by bearer token or cookie; a false one is refused."""
+    header = request.headers.get("authorization", "")
+    token = header[7:] if header[:7].lower() == "bearer " else request.cookies.get(COOKIE)
+    if not token:
+        return None
+    guest = read_signed(token, house.store.key)
+    if guest is None:
+        raise NotAuthorizedException("That is not a guest of this house.")
+    return guest
+
+
+def known(guest: Guest | None) -> Guest:
+    if guest is None:
+        raise NotAuthorizedException("Introduce yourself first: POST /api/guest.")
+    return guest
+
+
+def id_of(guest: Guest | None) -> str:
+    return "" if guest is None else guest.id
+
+
+def describe(game: Game) -> GameInfo:
+    return GameInfo(game.id, game.rules_version, game.digest, list(game.players),
+                    {name: {"default": option.default, "choices": list(option.choices)}
+                     for name, option in game.options.items()}, game.action_count, [*LEVELS, "random"])
+
+
+def guest_cookie(guest: Guest, house: House, settings: Settings, https: bool) -> Cookie:
+    """The signed cookie of a guest."""
+    secure = https if settings.secure_cookie is None else settings.secure_cookie
+    return Cookie(key=COOKIE, value=signed(guest, house.store.key), max_age=YEAR, httponly=True, samesite="lax",
+                  secure=secure)
+
+
+# ---------------------------------------------------------------- the house
+
+
+@get("/games", summary="The games of the house")
+async def list_games() -> list[GameInfo]:
+    return [describe(game) for game in games().values()]
+
+
+@get("/games/{game:str}", summary="One game")
+async def show_game(game: str) -> GameInfo:
+    if game not in games():
+        raise Refused("unknown", "There is no such game.")
+    return describe(games()[game])
+
+
+@post("/guest", summary="Introduce yourself, or change your name", status_code=200)
+async def introduce(request: Asked, data: Introduce, house: House, settings: Settings,
+                    guest: Guest | None) -> Response[Introduced]:
+    name = plain(data.name)
+    if not name:
+        raise Refused("malformed", "A name has at least one letter.")
+    guest = Guest(guest.id, name) if guest is not None else new_guest(name)
+    cookie = guest_cookie(guest, house, settings, request.url.scheme == "https")
+    return Response(Introduced(guest.id, guest.name, str(cookie.value)), cookies=[cookie])
+
+
+@get("/tables", summary="Your tables, newest first")
+async def list_tables(house: House, guest: Guest | None) -> list[TableInfo]:
+    return [frames.info(await house.table(id)) for id in await house.store.ids_of(known(guest).id)]
+
+
+@post("/tables", summary="Make a table")
+async def create(request: Asked, data: Create, house: House, limits: Limits,
+                 guest: Guest | None) -> TableInfo:
+    limits.new_table(address(request.scope))
+    seats = [seat if seat == "open" else welcome(seat) for seat in data.seats]
+    if data.clock is not None:
+        welcome(data.clock.bot)
+    table = await house.create(known(guest).id, data.game, data.options, seats, data.language, data.clock, data.pieces,
+                               data.listed)
+    return frames.info(table)
+
+
+# ---------------------------------------------------------------- at a table
+
+
+@get("/", summary="What everybody may know about a table")
+async def show_table(id: str, house: House) -> TableInfo:
+    return frames.info(await house.table(id))
+
+
+@post("/join", summary="Take a seat", status_code=200)
+async def join(id: str, data: Join, house: House, guest: Guest | None) -> Frame:
+    person = known(guest)
+    table = await house.command(id, lambda table: table.join(
+        person.id, data.name or person.name, data.seat, data.nonce, house.now()))
+    mine = table.seats_of(person.id)
+    return frames.frame(table, person.id, data.seat if data.seat is not None else mine[-1], [])
+
+
+@post("/leave", summary="Stand up before the game starts", status_code=200)
+async def leave(id: str, data: AtSeat, house: House, guest: Guest | None) -> TableInfo:
+    person = known(guest)
+    return frames.info(await house.command(id, lambda table: table.leave(person.id, data.seat, house.now())))
+
+
+@post("/start", summary="Start the game", status_code=200)
+async def start(id: str, data: Start, house: House, guest: Guest | None) -> TableInfo:
+    person, bots = known(guest), welcome(data.bots) if data.bots else ""
+    return frames.info(await house.command(id, lambda table: table.start(person.id, bots, house.now())))
+
+
+@get("/view", summary="The table through one of your seats, or as a spectator")
+async def view(id: str, house: House, guest: Guest | None, seat: SeatQuery = None, since: NumberQuery = None) -> Frame:
+    return await house.frame(id, id_of(guest), seat, since)
+
+
+@get("/actions", summary="What one of your seats may do now")
+async def actions(id: str, seat: Annotated[int, Parameter(ge=0, le=7)], house: House,
+                  guest: Guest | None) -> list[frames.Action]:
+    table = await house.table(id)
+    table.held(id_of(guest), seat)
+    return frames.actions(table, seat)
+
+
+@post("/play", summary="Answer a decision", status_code=200)
+async def play(id: str, data: Play, house: House, guest: Guest | None) -> Response[Frame] | Response[Problem]:
+    person = known(guest)
+    try:
+        table = await house.play(id, person.id, data.seat, data.action, data.decision)
+    except Refused as refused:
+        if refused.reason != "stale":
+            raise
+        state = await house.frame(id, person.id, data.seat)
+        return Response(Problem("stale", str(refused), state), status_code=409)
+    return Response(frames.frame(table, person.id, data.seat, []), status_code=200)
+
+
+@post("/undo", summary="Take back your newest action", status_code=200)
+async def undo(id: str, data: Undo, house: House, guest: Guest | None) -> Frame:
+    person = known(guest)
+    table = await house.command(id, lambda table: table.undo(person.id, data.seat, data.number, house.now()))
+    return frames.frame(table, person.id, data.seat, [])
+
+
+@post("/give-up", summary="Let a bot play your seat", status_code=200)
+async def give_up(id: str, data: GiveUp, house: House, guest: Guest | None) -> TableInfo:
+    person, bot = known(guest), welcome(data.bot)
+    return frames.info(await house.command(id, lambda table: table.give_up(person.id, data.seat, bot, house.now())))
+
+
+@post("/take-back", summary="Take your seat back from the bot", status_code=200)
+async def take_back(id: str, data: AtSeat, house: House, guest: Guest | None) -> Frame:
+    person = known(guest)
+    table = await house.command(id, lambda table: table.take_back(person.id, data.seat, house.now()))
+    return frames.frame(table, person.id, data.seat, [])
+
+
+@post("/abandon", summary="Ask to end the game here; it ends when all players ask", status_code=200)
+async def abandon(id: str, data: Nothing, house: House, guest: Guest | None) -> TableInfo:
+    person = known(guest)
+    return frames.info(await house.command(id, lambda table: table.abandon(person.id, house.now())))
+
+
+@post("/rematch", summary="The same table again, seats rotated", status_code=200)
+async def rematch(id: str, data: Nothing, house: House, guest: Guest | None) -> TableInfo:
+    return frames.info(await house.rematch(id, known(guest).id))
+
+
+@post("/chat", summary="Say something", status_code=200)
+async def chat(id: str, data: Say, house: House, guest: Guest | None) -> TableInfo:
+    return frames.info(await house.chat(id, known(guest).id, data.text, data.phrase))
+
+
+@get("/log", summary="Everything that happened, as you may know it")
+async def log(id: str, house: House, guest: Guest | None, seat: SeatQuery = None,
+              since: Annotated[int, Parameter(ge=0, le=2**53)] = 0) -> list[Data]:
+    return await house.log(id, id_of(guest), seat, since)
+
+
+@get("/record", summary="The record of a game that has ended, with its seal")
+async def record(id: str, house: House) -> Response[str]:
+    found = await house.record(id)
+    return Response(found.to_json(), media_type="application/json",
+                    headers={"Content-Disposition": f'attachment; filename="{found.game.id}-{id}.json"'})
+
+
+@get("/replay", summary="A position of a game that has ended, after so many actions")
+async def replay(id: str, house: House, at: Annotated[int, Parameter(ge=0, le=2**53)],
+                 seat: SeatQuery = None) -> Replayed:
+    state, entries, following = await house.replay(id, at, seat)
+    return Replayed(at, entries, state.view(seat), list(state.to_act), state.scores() if state.over else None,
+                    state.text(following) if following is not None else "")
+
+
+@get("/stream", summary="Everything new, as server-sent events")
+async def stream(request: Asked, id: str, house: House, limits: Limits, settings: Settings,
+                 renderers: dict[str, Renderer], guest: Guest | None, seat: SeatQuery = None,
+                 since: NumberQuery = None,
+                 form: Annotated[str, Parameter(query="as", max_length=20)] = "json",
+                 language: Annotated[str, Parameter(max_length=20)] = "en") -> Stream:
+    desk = await house.desk(id)
+    if seat is not None:
+        desk.table.held(id_of(guest), seat)
+    if form not in renderers:
+        raise Refused("malformed", f"A stream comes as {' or '.join(renderers)}.")
+    if desk.watchers >= settings.watchers:
+        raise too_much("Too many people watch this table; please come back later.")
+    resumed = request.headers.get("last-event-id", "")
+    number = int(resumed) if resumed.isascii() and resumed.isdigit() and len(resumed) < 16 else since
+    events = watch(house, desk, id_of(guest), seat, number, renderers[form], language, settings.heartbeat,
+                   presence=form != "json")
+    return Stream(counted(events, desk, id_of(guest), limits, address(request.scope)), media_type="text/event-stream",
+                  headers={"X-Accel-Buffering": "no"})
+
+
+async def counted(events: AsyncIterator[bytes], desk: Desk, guest: str, limits: Limits,
+                  from_address: str) -> AsyncIterator[bytes]:
+    """The events, counted among the open streams for as long as they are read."""
+    limits.open_stream(from_address)
+    desk.come(guest)
+    try:
+        async for event in events:
+            yield event
+    finally:
+        desk.go(guest)
+        limits.close_stream(from_address)
+
+
+HOUSE: Final = [list_games, show_game, introduce, list_tables, create]
+TABLE: Final = [show_table, join, leave, start, view, actions, play, undo, give_up, take_back, abandon, rematch,
+                chat, log, record, replay, stream]
+
+
+def api() -> Router:
+    """All routes of the API."""
+    return Router("/api", route_handlers=[*HOUSE, Router("/tables/{id:str}", route_handlers=TABLE, tags=["table"])])

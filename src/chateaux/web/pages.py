@@ -1,0 +1,225 @@
+"""The pages: lobby, a new table, a table. They show; what people do goes through the API."""
+from __future__ import annotations
+
+import io
+from typing import Any, Final
+
+import segno
+from babel.core import negotiate_locale
+from litestar import Request, Response, Router, get
+from litestar.response import Redirect
+from markupsafe import Markup
+
+from chateaux.art import Art
+from chateaux.engine.data import Data
+from chateaux.engine.game import Game
+from chateaux.engine.registry import games
+from chateaux.tables import frames
+from chateaux.tables.data import Refused
+from chateaux.tables.house import House
+from chateaux.tables.table import Table
+from chateaux.web import showing
+from chateaux.web.files import address, static
+from chateaux.web.guests import Guest
+from chateaux.web.rooms import has_secrets, room
+from chateaux.web.telling import names
+from chateaux.words import LANGUAGES, Words
+
+LANGUAGE: Final = "chateaux_language"
+THEME: Final = "chateaux_theme"
+THEMES: Final = ("light", "dark")
+SHOWN: Final = 12  # tables in a list of the lobby
+SPRITE: Final = "<!--sprite-->"  # where a page wants the symbols it refers to
+HERO: Final = showing.TEMPLATES.parent / "art" / "hero.svg"
+
+Asked = Request[Any, Any, Any]  # Litestar's own parameters: user, auth, state
+
+
+def language_of(request: Asked) -> str:
+    """The language a reader chose, or the best their browser asks for."""
+    chosen = request.cookies.get(LANGUAGE, "")
+    if chosen in LANGUAGES:
+        return chosen
+    wanted = [item.partition(";")[0].strip().replace("-", "_")
+              for item in request.headers.get("accept-language", "")[:200].split(",")]
+    found = negotiate_locale([*wanted, *(tag.partition("_")[0] for tag in wanted)], LANGUAGES)
+    return found or LANGUAGES[0]
+
+
+def page(request: Asked, template: str, game: Game | None = None, status: int = 200, **context: Any) -> Response[str]:
+    """A whole page in the reader's language and theme."""
+    language = language_of(request)
+    theme = request.cookies.get(THEME, "")
+    found = showing.helpers(game, language) | {
+        "asset": address, "languages": LANGUAGES, "theme": theme if theme in THEMES else "", "game": game,
+        "here": request.url.path, **context}
+    text = showing.ENVIRONMENT.get_template(template).render(found)
+    text = text.replace(SPRITE, sprite_of(text), 1)
+    return Response(text, media_type="text/html", status_code=status,
+                    headers={"Cache-Control": "no-store", "Vary": "Cookie, Accept-Language"})
+
+
+def sprite_of(text: str) -> str:
+    """The hidden drawing with the symbols that a page refers to, whichever games they belong to."""
+    merged = Art()
+    for game in games().values():
+        merged.symbols.update(room(game).art.symbols)
+    return merged.sprite(text)
+
+
+# ---------------------------------------------------------------- the lobby
+
+
+@get("/", include_in_schema=False)
+async def lobby(request: Asked, house: House, guest: Guest | None) -> Response[str]:
+    language = language_of(request)
+    shown = [card(game, language) for game in ordered()]
+    hero = Markup(HERO.read_text("utf-8"))
+    mine = await tables_of(house, guest, language)
+    others = await open_tables(house, guest, language)
+    return page(request, "lobby.html", games=shown, hero=hero, guest=guest, mine=mine, others=others)
+
+
+def ordered() -> list[Game]:
+    """The games in the order of the lobby: those with a board of their own first."""
+    return sorted(games().values(), key=lambda game: (room(game).template("cover.html") is None, game.id))
+
+
+def card(game: Game, language: str) -> dict[str, Any]:
+    """A game as the lobby shows it."""
+    words = showing.words_of(game.id, language)
+    name = room(game).template("cover.html")
+    drawn = showing.ENVIRONMENT.get_template(name).render(
+        showing.helpers(game, language) | {"pieces": showing.pieces_by_id(game)}) if name else ""
+    low, high = game.players[0], game.players[-1]
+    return {"id": game.id, "name": named(words, "game.name", game.id), "idea": named(words, "game.idea", ""),
+            "players": f"{low}–{high}" if low != high else str(low), "cover": Markup(drawn),
+            "minutes": named(words, "game.minutes", ""), "age": named(words, "game.age", "")}
+
+
+def named(words: Words, key: str, otherwise: str) -> str:
+    return words.say(key) if words.has(key) else otherwise
+
+
+async def tables_of(house: House, guest: Guest | None, language: str) -> list[dict[str, Any]]:
+    """A guest's tables that have not ended, those that wait for the guest first."""
+    if guest is None:
+        return []
+    found = [line(await house.table(id), language, guest.id) for id in await house.store.ids_of(guest.id)]
+    running = [item for item in found if item["phase"] in ("open", "running")]
+    return sorted(running, key=lambda item: not item["turn"])[:SHOWN]
+
+
+async def open_tables(house: House, guest: Guest | None, language: str) -> list[dict[str, Any]]:
+    """Tables of others that are listed: to join while seats are left, or to watch."""
+    me = guest.id if guest is not None else ""
+    found = [await house.table(id) for id in await house.store.lately()]
+    return [line(table, language, me) for table in found if table.head.listed and not table.seats_of(me)][:SHOWN]
+
+
+def line(table: Table, language: str, guest: str) -> dict[str, Any]:
+    """A table as a list shows it."""
+    about = frames.info(table)
+    words = showing.words_of(about.game, language)
+    who = names(about, words)
+    mine = table.seats_of(guest)
+    free = sum(seat.kind == "open" for seat in table.seats)
+    return {"id": about.id, "game": named(words, "game.name", about.game), "phase": about.phase, "mine": mine,
+            "names": ", ".join(name for name, seat in zip(who, about.seats, strict=True) if seat.kind != "open"),
+            "seats": [seat.seat for seat in about.seats if seat.kind != "open"], "free": free,
+            "turn": any(seat in mine for seat in about.to_act),
+            "waiting": ", ".join(who[seat] for seat in about.to_act)}
+
+
+# ---------------------------------------------------------------- a new table
+
+
+@get("/play/{id:str}", include_in_schema=False)
+async def new_table(request: Asked, id: str, guest: Guest | None) -> Response[str]:
+    if id not in games():
+        return missing(request)
+    game, language = games()[id], language_of(request)
+    shown = card(game, language)
+    few, many = game.players[0], game.players[-1]
+    return page(request, "new.html", game, shown=shown, few=few, many=many, seats=min(max(few, 3), many),
+                guest=guest)
+
+
+# ---------------------------------------------------------------- a table
+
+
+@get("/tables/{id:str}", include_in_schema=False)
+async def table(request: Asked, id: str, house: House, guest: Guest | None, seat: int | None = None) -> Response[str]:
+    try:
+        found = await house.table(id)
+    except Refused:
+        return missing(request)
+    me = "" if guest is None else guest.id
+    mine = found.seats_of(me)
+    through, covered = uncovered(found, mine, seat)
+    if covered is not None:
+        through = None
+    frame = await house.frame(id, me, through)
+    rows: list[Data] = await house.log(id, me, through, 0)
+    language = language_of(request)
+    showing.KNOWN[found.game.id, found.game.digest] = found.game
+    body = "" if covered is not None else showing.body(frame, language, rows, found.game)
+    link = str(request.url.with_replacements(query="", fragment=""))
+    return page(request, "table.html", found.game, frame=frame, body=Markup(body), table=frame.table, mine=mine,
+                seat=through, covered=covered, names=names(frame.table, showing.words_of(found.game.id, language)),
+                furniture=showing.furniture(found.game, language), link=link, guest=guest,
+                qr=qr(link) if frame.table.phase == "open" else "",
+                secrets=has_secrets(found.game, frame.table.players, frame.table.options))
+
+
+def uncovered(table: Table, mine: list[int], wanted: int | None) -> tuple[int | None, int | None]:
+    """The seat whose eyes a page looks through, and the seat behind a curtain if one is to be drawn.
+
+    Somebody with one seat looks through it. On a shared screen it is the seat that is to decide; where
+    seats have secrets, that seat's player must first say that the others do not look.
+    """
+    if len(mine) < 2:
+        return (mine[0] if mine else None), None
+    owing = [seat for seat in mine if (question := table.questions[seat]) is not None and question.owes]
+    chosen = wanted if wanted in mine else None
+    if not has_secrets(table.game, table.head.players, table.head.options) or table.state is None or table.ended:
+        return (owing or [mine[0] if chosen is None else chosen])[0], None
+    if chosen is not None and (chosen in owing or not owing):
+        return chosen, None
+    return None, (owing or mine)[0]
+
+
+def qr(link: str) -> Markup:
+    """The address as a picture for a phone's camera."""
+    out = io.BytesIO()
+    segno.make(link, error="m").save(out, kind="svg", border=2, scale=5, xmldecl=False, svgns=False, omitsize=True,
+                                     svgclass="qr", lineclass=None, dark="#2a2030", light="#fffaef")
+    return Markup(out.getvalue().decode())
+
+
+@get("/tables/{id:str}/fairness", include_in_schema=False)
+async def fairness(request: Asked, id: str, house: House) -> Response[str]:
+    """The record checked, in words."""
+    record = await house.record(id)
+    words = showing.words_of(record.game.id, language_of(request))
+    record.verify()
+    assert record.seal is not None
+    told = [words.say("fair.commitment"), words.say("fair.nonces", count=len([n for n in record.seal.nonces if n])),
+            words.say("fair.replay", count=len(record.entries)), words.say("fair.result")]
+    return page(request, "fairness.html", record.game, told=told, seal=record.seal)
+
+
+def missing(request: Asked) -> Response[str]:
+    """A page for what is not there."""
+    return page(request, "missing.html", status=404)
+
+
+@get("/table", include_in_schema=False)
+async def by_code(request: Asked, code: str = "") -> Redirect:
+    """A table by its code or its whole address, typed in."""
+    return Redirect(f"/tables/{code.strip().rstrip('/').rpartition('/')[2][:24]}")
+
+
+def pages() -> Router:
+    """All pages and static files."""
+    return Router("/", route_handlers=[lobby, new_table, table, fairness, by_code, static])

@@ -1,0 +1,164 @@
+"""A frame turned into HTML. Whatever is shown comes from the frame, and so from one seat's view."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import jinja2
+import msgspec
+from markupsafe import Markup
+
+from chateaux.art import Art
+from chateaux.bots import LEVELS
+from chateaux.engine.data import Data
+from chateaux.engine.game import Game
+from chateaux.engine.registry import game as game_named
+from chateaux.engine.registry import games
+from chateaux.tables.frames import Frame, TableInfo
+from chateaux.web.rooms import has_secrets, room
+from chateaux.web.telling import PHRASES, Bold, names, told
+from chateaux.words import Words, game_folder
+
+TEMPLATES: Final = Path(__file__).parent / "templates"
+HOUSE_ART: Final = Art()
+KNOWN: Final[dict[tuple[str, str], Game]] = {}  # games of tables whose pages were shown, by id and digest
+
+
+def find_template(name: str) -> str | None:
+    """A template of a game's folder, by "games/<id>/<file>"."""
+    kind, _, rest = name.partition("/")
+    id, _, file = rest.partition("/")
+    if kind != "games" or id not in games():
+        return None
+    path = game_folder(games()[id]) / file
+    return path.read_text("utf-8") if path.exists() else None
+
+
+ENVIRONMENT: Final = jinja2.Environment(
+    loader=jinja2.ChoiceLoader([jinja2.FileSystemLoader(TEMPLATES), jinja2.FunctionLoader(find_template)]),
+    autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined, auto_reload=False)
+
+ENVIRONMENT.filters["name_of"] = lambda seat, who: who[seat]
+ENVIRONMENT.filters["ranking"] = lambda scores, winners: sorted(
+    range(len(scores)), key=lambda seat: (seat not in winners, -scores[seat]))
+
+
+@cache
+def words_of(game: str, language: str) -> Words:
+    return Words(language, games().get(game))
+
+
+@cache
+def bold_of(game: str, language: str) -> Bold:
+    return Bold(language, games().get(game))
+
+
+def helpers(game: Game | None, language: str) -> dict[str, Any]:
+    """What every template may use: words, icons, and the game's own drawing."""
+    words = words_of(game.id if game else "", language)
+    found = room(game) if game else None
+    art = found.art if found else HOUSE_ART
+    return {"words": words, "say": words.say, "has": words.has, "language": words.language, "icon": art.icon,
+            "use": art.use, "art": art, "room": found, "draw": found.drawing if found else None,
+            "player_colour": lambda seat: Markup(f"--pc:var(--p{seat % 5 + 1})"),
+            "shield": lambda seat, size=26, label="": art.icon(f"sh-p{seat % 5 + 1}", size, label),
+            "json": as_attribute, "levels": list(LEVELS), "phrases": PHRASES}
+
+
+def as_attribute(data: object) -> str:
+    """Data as JSON for an attribute or a data block; the template escapes it."""
+    return msgspec.json.encode(data).decode()
+
+
+def as_block(data: object) -> Markup:
+    """Data as JSON inside a script element: nothing in it can end the element."""
+    text = msgspec.json.encode(data).decode()
+    return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
+
+
+def told_rows(rows: Sequence[Data], table: TableInfo, language: str) -> list[dict[str, Any]]:
+    """The rows of a log that tell something, newest first."""
+    bold = bold_of(table.game, language)
+    who = names(table, words_of(table.game, language))
+    found = []
+    for row in rows:
+        text = told(row, bold, who)
+        if text is not None:
+            found.append({"number": row["number"], "seat": row["seat"], "kind": row["kind"], "text": text,
+                          "gone": bool(row.get("taken_back")), "events": kinds(row),
+                          "undoes": row["of"] if row["kind"] == "undo" else None})
+    return found[::-1]
+
+
+def kinds(row: Data) -> list[str]:
+    """The kinds of the events of a row, for the ear."""
+    events = row.get("events")
+    return [str(event["kind"]) for event in events] if isinstance(events, list) else []
+
+
+def asked(frame: Frame) -> Data:
+    """What the picker needs: the decision, and for each action the elements to pick."""
+    return {"seat": frame.seat, "decision": frame.decision,
+            "actions": [[action.action, action.picks] for action in frame.actions]}
+
+
+def body(frame: Frame, language: str, rows: Sequence[Data] | None = None, game: Game | None = None) -> str:
+    """The part of a table's page that changes, for one viewer. `rows` is the whole log, if it is wanted."""
+    table = frame.table
+    game = game or KNOWN.get((table.game, table.pieces)) or game_named(table.game)
+    context = helpers(game, language)
+    found = room(game)
+    ours = game.digest == table.pieces  # somebody's own set that this process has not met: a plain board
+    words: Words = context["words"]
+    waiting = [seat for seat in table.to_act if seat != frame.seat]
+    context |= {
+        "frame": frame, "table": table, "view": frame.view, "me": frame.seat, "names": names(table, words),
+        "mine": frame.mine, "waiting": waiting, "board": (found.template("board.html") if ours else None) or "board.html",
+        "asked": as_block(asked(frame)), "secrets": has_secrets(game, table.players, table.options),
+        "prompt": prompt_of(frame, words), "rows": told_rows(frame.rows if rows is None else rows, table, language),
+        "pieces": pieces_by_id(game), "game": game, "lines": breakdown_lines(frame, words)}
+    return ENVIRONMENT.get_template("body.html").render(context)
+
+
+def prompt_of(frame: Frame, words: Words) -> dict[str, str] | None:
+    """What is asked, in a short sentence and a hint."""
+    if frame.prompt is None:
+        return None
+    who = names(frame.table, words)
+    key = f"prompt.{frame.prompt['kind']}"
+    hint = words.say(f"{key}.hint", frame.prompt, who) if words.has(f"{key}.hint") else ""
+    return {"title": words.say(key, frame.prompt, who), "hint": hint}
+
+
+def breakdown_lines(frame: Frame, words: Words) -> list[list[dict[str, Any]]]:
+    """Where everybody's points come from, in words."""
+    if frame.result is None:
+        return []
+    who = names(frame.table, words)
+    return [[{"piece": str(line.get("card") or line.get("piece") or ""),
+              "name": words.piece(str(line.get("card") or line.get("piece") or "")).bare,
+              "why": words.say(f"breakdown.{line['kind']}", line, who), "points": line["points"]} for line in lines]
+            for lines in frame.result.breakdown]
+
+
+@cache
+def pieces_by_id(game: Game) -> dict[str, Any]:
+    """A game's pieces by their ids, where they are a list of things with ids."""
+    pieces = game.pieces
+    listed = pieces if isinstance(pieces, list) else []
+    return {piece["id"]: piece for piece in listed if isinstance(piece, dict) and "id" in piece}
+
+
+@cache
+def furniture(game: Game, language: str) -> Markup:
+    """What a table's page carries once: all symbols of the game, and the description of every piece."""
+    context = helpers(game, language) | {"pieces": pieces_by_id(game), "game": game}
+    found = room(game)
+    more = ""
+    if found.drawing is not None and hasattr(found.drawing, "symbols"):
+        more = found.drawing.symbols(list(pieces_by_id(game).values()), context["words"])
+    name = found.template("pieces.html")
+    told = ENVIRONMENT.get_template(name).render(context) if name else ""
+    return found.art.whole(more) + Markup(told)

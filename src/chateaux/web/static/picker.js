@@ -1,0 +1,328 @@
+// The generic picker: for each action the server names the elements to pick, in order. Click, tap, drag or
+// keys walk that list; the completed choice shows as a ghost before it is sent.
+// A picked element may say more: data-prompt and data-hint replace the prompt while it is picked,
+// data-previews tells per next element what would come of it, a template.ghost-art inside is its ghost.
+
+const FAR = 6; // pixels before a press becomes a drag
+
+export class Picker {
+  constructor({ send, scroll = true }) {
+    this.send = send;
+    this.scroll = scroll;
+    this.actions = [];
+    this.decision = 0;
+    this.path = [];
+    this.armed = null;
+    this.busy = false;
+    this.drag = null;
+    document.addEventListener("click", (event) => this.click(event), true);
+    document.addEventListener("pointerdown", (event) => this.press(event));
+    document.addEventListener("pointermove", (event) => this.move(event));
+    document.addEventListener("pointerup", (event) => this.drop(event));
+    document.addEventListener("pointercancel", () => this.endDrag());
+    document.addEventListener("pointerover", (event) => event.pointerType === "mouse" && !this.drag && this.hover(event.target));
+    document.addEventListener("focusin", (event) => this.hover(event.target));
+    document.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  // What is asked now. Picks that are still possible stay.
+  load({ decision, actions }) {
+    const same = decision === this.decision;
+    this.decision = decision;
+    this.actions = actions;
+    this.busy = false;
+    this.armed = null;
+    const kept = [];
+    if (same) for (const id of this.path) {
+      if (!this.next(kept).has(id)) break;
+      kept.push(id);
+    }
+    this.path = kept;
+    this.show();
+  }
+
+  possible(path = this.path) {
+    return this.actions.filter(([, steps]) => path.length <= steps.length && path.every((id, step) => steps[step].includes(id)));
+  }
+
+  next(path = this.path) {
+    return new Set(this.possible(path).flatMap(([, steps]) => steps[path.length] ?? []));
+  }
+
+  complete(path) {
+    return this.possible(path).find(([, steps]) => steps.length === path.length)?.[0];
+  }
+
+  // The element under a target that could be picked now, or picked instead.
+  pickable(target) {
+    for (let element = target instanceof Element ? target : null; element; element = element.parentElement)
+      if (element.id && (this.next().has(element.id) || this.next([]).has(element.id) || this.path.includes(element.id))) return element;
+    return null;
+  }
+
+  click(event) {
+    if (this.drag?.moved) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.drag = null;
+      return;
+    }
+    const target = event.target instanceof Element ? event.target : null;
+    const direct = target?.closest("[data-action]");
+    if (direct && this.decision) {
+      this.finish(Number(direct.dataset.action), direct);
+      return;
+    }
+    if (target?.closest("#prompt-cancel")) return this.cancel();
+    if (target?.closest("#prompt-confirm") && this.armed) return this.finish(this.armed.action, this.armed.element);
+    const element = this.pickable(target);
+    if (!element || element.disabled) return undefined;
+    return this.pick(element, event.pointerType === "touch" ? "touch" : event.detail === 0 ? "keys" : "mouse");
+  }
+
+  pick(element, by) {
+    if (this.busy) return;
+    const id = element.id;
+    if (this.armed?.element === element) {
+      this.finish(this.armed.action, element);
+    } else if (this.next().has(id)) {
+      const path = [...this.path, id];
+      const action = this.complete(path);
+      if (action === undefined) {
+        this.path = path;
+        this.armed = null;
+        this.show();
+        this.lead(by);
+      } else if (by === "touch" && !element.classList.contains("btn")) {
+        this.armed = { action, element };
+        this.ghost(element);
+        this.buttons();
+      } else {
+        this.finish(action, element);
+      }
+    } else if (this.path.includes(id)) {
+      this.cancel();
+    } else if (this.next([]).has(id)) {
+      this.path = [];
+      this.pick(element, by);
+    }
+  }
+
+  // After a pick, the next places come into sight; keys go straight to the first of them.
+  lead(by) {
+    const places = [...this.next()].map((id) => document.getElementById(id)).filter(Boolean);
+    if (!places.length) return;
+    if (by === "keys") {
+      places[0].focus();
+    } else if (this.scroll && !places.some(inSight)) {
+      const quiet = matchMedia("(prefers-reduced-motion: reduce)").matches;
+      places[0].scrollIntoView({ block: "center", behavior: quiet ? "auto" : "smooth" });
+    }
+  }
+
+  cancel() {
+    const first = document.getElementById(this.path[0]);
+    const had = document.activeElement && this.next().has(document.activeElement.id);
+    this.path = [];
+    this.armed = null;
+    this.show();
+    if (had) first?.focus();
+  }
+
+  async finish(action, element) {
+    if (this.busy) return;
+    this.busy = true;
+    this.ghost(element);
+    element.classList.add("sent");
+    this.buttons();
+    try {
+      await this.send(action, this.decision);
+    } catch {
+      this.busy = false;
+      this.path = [];
+      this.armed = null;
+      this.show();
+    }
+  }
+
+  // ---------------------------------------------------------------- what is seen
+
+  show() {
+    for (const element of document.querySelectorAll(".is-legal,.is-sel,.is-over,.sent")) {
+      element.classList.remove("is-legal", "is-sel", "is-over", "sent");
+      element.removeAttribute("aria-pressed");
+    }
+    this.unghost();
+    const next = this.next();
+    const first = this.next([]);
+    for (const element of document.querySelectorAll("#board .pick[id],#board .btn[id]")) {
+      const able = next.has(element.id) || first.has(element.id) || this.path.includes(element.id);
+      if (able) element.removeAttribute("aria-disabled");
+      else element.setAttribute("aria-disabled", "true");
+    }
+    for (const id of next) document.getElementById(id)?.classList.add("is-legal");
+    for (const id of this.path) {
+      const element = document.getElementById(id);
+      element?.classList.add("is-sel");
+      element?.setAttribute("aria-pressed", "true");
+    }
+    this.buttons();
+  }
+
+  buttons() {
+    const prompt = document.getElementById("prompt");
+    const picked = this.path.length ? document.getElementById(this.path.at(-1)) : null;
+    const title = document.getElementById("prompt-title");
+    if (prompt?.dataset.title && title) {
+      title.textContent = picked?.dataset.prompt || prompt.dataset.title;
+      document.getElementById("prompt-hint").textContent = picked?.dataset.hint ?? prompt.dataset.hint;
+      const letter = prompt.querySelector(".init b");
+      if (letter) letter.textContent = title.textContent.slice(0, 1).toLocaleUpperCase();
+    }
+    const toggle = (id, hidden) => { const button = document.getElementById(id); if (button) button.hidden = hidden; };
+    toggle("prompt-cancel", !this.path.length && !this.armed);
+    toggle("prompt-confirm", !this.armed || this.busy);
+    const undo = document.getElementById("prompt-undo");
+    if (undo) undo.hidden = this.path.length > 0 || !Number(document.getElementById("main")?.dataset.undo);
+  }
+
+  hover(target) {
+    if (this.armed || this.busy) return;
+    const element = target instanceof Element ? target.closest("[id]") : null;
+    if (element && this.next().has(element.id) && this.complete([...this.path, element.id]) !== undefined) this.ghost(element);
+    else this.unghost();
+  }
+
+  // The picked piece as it would lie in a place, and what would come of it.
+  ghost(element) {
+    this.unghost();
+    const picked = this.path.length ? document.getElementById(this.path.at(-1)) : null;
+    if (!picked || picked === element) return;
+    const art = picked.querySelector("template.ghost-art")?.content.firstElementChild ?? picked.querySelector("svg");
+    const told = JSON.parse(picked.dataset.previews || "{}")[element.id];
+    if (art) element.append(Object.assign(document.createElement("span"), { className: "ghosted" }));
+    element.querySelector(".ghosted")?.append(art.cloneNode(true));
+    if (told) element.append(Object.assign(document.createElement("span"), { className: "bub", textContent: told }));
+  }
+
+  unghost() {
+    for (const mark of document.querySelectorAll(".ghosted,.bub")) mark.remove();
+  }
+
+  // ---------------------------------------------------------------- drag
+
+  press(event) {
+    this.drag = null;
+    if (event.pointerType !== "mouse" || event.button !== 0 || this.busy) return;
+    const element = this.pickable(event.target);
+    if (!element || !this.next([]).has(element.id) || this.complete([element.id]) !== undefined) return;
+    this.drag = { element, x: event.clientX, y: event.clientY, moved: false, image: null };
+  }
+
+  move(event) {
+    const drag = this.drag;
+    if (!drag || (drag.moved && !drag.image)) return;
+    if (!event.buttons) { // let go outside the window
+      this.endDrag();
+      this.drag = null;
+      return;
+    }
+    if (!drag.moved) {
+      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < FAR) return;
+      drag.moved = true;
+      this.path = [drag.element.id];
+      this.show();
+      drag.image = this.image(drag.element);
+      getSelection()?.removeAllRanges();
+    }
+    event.preventDefault();
+    drag.image.style.left = `${event.clientX}px`;
+    drag.image.style.top = `${event.clientY}px`;
+    const under = this.under(event);
+    for (const other of document.querySelectorAll(".is-over")) if (other !== under) other.classList.remove("is-over");
+    if (under && !under.classList.contains("is-over")) {
+      under.classList.add("is-over");
+      this.ghost(under);
+    } else if (!under) {
+      this.unghost();
+    }
+  }
+
+  drop(event) {
+    const drag = this.drag;
+    if (!drag?.moved) {
+      this.drag = null;
+      return;
+    }
+    const under = this.under(event);
+    this.endDrag();
+    if (under) this.pick(under, "mouse");
+    else this.cancel();
+    setTimeout(() => { this.drag = null; }); // the click that follows is not meant
+  }
+
+  endDrag() {
+    this.drag?.image?.remove();
+    if (this.drag) this.drag.image = null;
+  }
+
+  under(event) {
+    const found = document.elementFromPoint(event.clientX, event.clientY)?.closest("[id]");
+    return found && this.path.length && this.next().has(found.id) ? found : null;
+  }
+
+  image(element) {
+    const art = element.querySelector("template.ghost-art")?.content.firstElementChild ?? element.querySelector("svg");
+    const image = Object.assign(document.createElement("div"), { className: "dragged" });
+    image.style.width = `${Math.max(60, element.getBoundingClientRect().width)}px`;
+    if (art) image.append(art.cloneNode(true));
+    document.body.append(image);
+    return image;
+  }
+
+  // ---------------------------------------------------------------- keys
+
+  key(event) {
+    if (event.key === "Escape" && (this.path.length || this.armed) && !document.querySelector("dialog[open]")) {
+      event.preventDefault();
+      this.cancel();
+      return;
+    }
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    const from = document.activeElement;
+    if (!way || event.altKey || event.ctrlKey || event.metaKey || !from?.closest("#board")) return;
+    const places = [...this.next()].map((id) => document.getElementById(id)).filter((place) => place && place !== from && !place.disabled);
+    const found = nearest(from, places, way);
+    if (found) {
+      event.preventDefault();
+      found.focus();
+    }
+  }
+}
+
+function inSight(element) {
+  const box = element.getBoundingClientRect();
+  return box.height > 0 && box.top + box.height / 2 > 110 && box.top + box.height / 2 < innerHeight - 80;
+}
+
+const middle = (element) => {
+  const box = element.getBoundingClientRect();
+  return [box.left + box.width / 2, box.top + box.height / 2];
+};
+
+// The closest place in a direction; straight ahead counts more than aside.
+function nearest(from, places, [dx, dy]) {
+  const [x, y] = middle(from);
+  let best = null;
+  let least = Infinity;
+  for (const place of places) {
+    const [px, py] = middle(place);
+    const ahead = (px - x) * dx + (py - y) * dy;
+    const aside = Math.abs((px - x) * dy) + Math.abs((py - y) * dx);
+    if (ahead > 4 && ahead + aside * 2.5 < least) {
+      least = ahead + aside * 2.5;
+      best = place;
+    }
+  }
+  return best;
+}

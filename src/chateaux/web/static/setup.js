@@ -1,0 +1,69 @@
+// A new table: who sits where, which options; then it is made, and begun if nobody is awaited.
+import { introduce, nonce, post } from "./api.js";
+
+const form = document.querySelector("[data-setup]");
+const seats = [...form.querySelectorAll("[data-seat]")];
+const few = Number(form.dataset.few);
+const shown = () => seats.filter((seat) => !seat.hidden);
+const kind = (seat) => seat.querySelector("select").value;
+
+function refresh() {
+  for (const seat of seats) seat.querySelector("input").hidden = kind(seat) !== "me";
+  const count = shown().length;
+  for (const seat of seats) seat.querySelector("[data-remove]").hidden = count <= few || seat !== shown().at(-1);
+  form.querySelector("[data-add]").disabled = count === seats.length;
+  const invites = shown().some((seat) => kind(seat) === "open");
+  for (const label of form.querySelectorAll("[data-when]")) label.hidden = (label.dataset.when === "invite") !== invites;
+}
+
+form.addEventListener("change", refresh);
+form.addEventListener("click", (event) => {
+  if (event.target.closest("[data-add]")) seats.find((seat) => seat.hidden).hidden = false;
+  else if (event.target.closest("[data-remove]")) event.target.closest("[data-seat]").hidden = true;
+  else return;
+  refresh();
+});
+
+function options() {
+  const chosen = {};
+  for (const field of form.querySelectorAll("input[type=radio]:checked"))
+    chosen[field.name.slice("option-".length)] = JSON.parse(field.value);
+  return chosen;
+}
+
+function clock() {
+  const [seconds, increment] = form.elements.clock.value.split(",").map(Number);
+  return seconds ? { seconds, increment } : null;
+}
+
+async function begin() {
+  const taken = shown();
+  const name = (seat) => seat.querySelector("input").value.trim() || seat.querySelector("input").placeholder;
+  const mine = taken.filter((seat) => kind(seat) === "me");
+  const mainName = mine.length ? name(mine[0]) : form.dataset.name;
+  if (mainName !== form.dataset.name || !form.dataset.name) await introduce(mainName || "–");
+  const table = await post("/tables", {
+    game: form.dataset.game, seats: taken.map((seat) => (kind(seat) === "me" ? "open" : kind(seat))), options: options(),
+    language: document.documentElement.lang, clock: clock(), listed: form.elements.listed.checked,
+  });
+  for (const seat of mine) await post(`/tables/${table.id}/join`, { seat: taken.indexOf(seat), name: name(seat), nonce: nonce() });
+  if (mine.length && !taken.some((seat) => kind(seat) === "open")) await post(`/tables/${table.id}/start`, {});
+  location.href = `/tables/${table.id}`;
+}
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const button = form.querySelector("[data-start]");
+  const problem = form.querySelector(".problem");
+  button.disabled = true;
+  problem.hidden = true;
+  try {
+    await begin();
+  } catch (error) {
+    problem.textContent = error.message || form.dataset.error;
+    problem.hidden = false;
+    button.disabled = false;
+  }
+});
+
+refresh();

@@ -1,0 +1,48 @@
+// The stream of a table: resumes where it was, closes while the tab is hidden, comes back by itself.
+
+export class Stream {
+  constructor({ address, number, frame, presence, closed, state }) {
+    Object.assign(this, { address, number, frame, presence, closed, state });
+    this.source = null;
+    this.timer = 0;
+    this.wait = 500;
+    this.quiet = 0;
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.rest() : this.open()));
+    addEventListener("online", () => this.open());
+    addEventListener("pageshow", (event) => event.persisted && this.open());
+    addEventListener("pagehide", () => this.close());
+  }
+
+  // Opens the stream, from the newest number that is known; anew: with the whole state whatever is known.
+  open(anew = false) {
+    this.close();
+    const known = anew ? null : this.number();
+    const source = this.source = new EventSource(this.address() + (known === null ? "" : `&since=${known}`));
+    source.onopen = () => { this.wait = 500; this.state(true); };
+    source.onerror = () => { if (source === this.source) this.again(); };
+    source.addEventListener("frame", (event) => source === this.source && this.frame(event.data));
+    source.addEventListener("presence", (event) => source === this.source && this.presence(JSON.parse(event.data)));
+    source.addEventListener("closed", () => { this.close(); this.closed(); });
+  }
+
+  // Lost: try again soon, then less often.
+  again() {
+    this.close();
+    this.state(false);
+    this.timer = setTimeout(() => this.open(), this.wait);
+    this.wait = Math.min(5000, this.wait * 1.6);
+  }
+
+  // A hidden tab lets go after a moment; glancing elsewhere costs nothing.
+  rest() {
+    clearTimeout(this.quiet);
+    this.quiet = setTimeout(() => document.hidden && this.close(), 20000);
+  }
+
+  close() {
+    clearTimeout(this.timer);
+    clearTimeout(this.quiet);
+    this.source?.close();
+    this.source = null;
+  }
+}

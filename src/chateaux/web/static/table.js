@@ -1,0 +1,277 @@
+// A table's page: the stream brings what is new, the picker sends what is chosen, and in between the page
+// stays as the person left it.
+import { introduce, nonce, post } from "./api.js";
+import { details } from "./details.js";
+import { morph } from "./morph.js";
+import { Picker } from "./picker.js";
+import * as sound from "./sound.js";
+import { Stream } from "./stream.js";
+
+const page = document.getElementById("page");
+const curtain = document.getElementById("curtain");
+const live = document.getElementById("live");
+const net = document.getElementById("net");
+const id = page.dataset.table;
+const name = document.title;
+const main = () => document.getElementById("main");
+const number = () => Number(main().dataset.number);
+const list = (text) => JSON.parse(text || "[]");
+const quiet = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+let seat = main()?.dataset.seat ?? "";
+let transition = null;
+let rang = "";
+let there = [];
+
+details(); // before the picker: a long press is for reading, not for picking
+const picker = new Picker({ send: (action, decision) => send(action, decision) });
+const stream = new Stream({
+  address: () => `/api/tables/${id}/stream?as=html&language=${page.dataset.reader}${seat === "" ? "" : `&seat=${seat}`}`,
+  number: () => (main() ? number() : null),
+  frame: receive,
+  presence: (seats) => present(seats),
+  closed: () => location.reload(),
+  state: (on) => {
+    net.hidden = on;
+  },
+});
+
+function say(text) {
+  live.textContent = "";
+  live.append(Object.assign(document.createElement("p"), { textContent: text }));
+}
+
+async function send(action, decision) {
+  try {
+    await post(`/tables/${id}/play`, { seat: Number(seat), decision, action });
+    if (!stream.source) stream.open();
+  } catch (error) {
+    say(error.message || page.dataset.error);
+    complain(error);
+    if (!error.status || error.status === 409) stream.open(error.status === 409);
+    throw error;
+  }
+}
+
+function complain(error) {
+  const hint = document.getElementById("prompt-hint");
+  if (hint) setTimeout(() => { hint.textContent = error.status ? error.message : page.dataset.error; });
+}
+
+// ---------------------------------------------------------------- what comes
+
+function receive(html) {
+  const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("main");
+  const other = fresh.dataset.seat !== main().dataset.seat;
+  if (Number(fresh.dataset.number) < number() || (Number(fresh.dataset.number) === number() && !other && fresh.dataset.phase === main().dataset.phase)) return;
+  if (fresh.dataset.phase === "running" && main().dataset.phase === "open" && list(fresh.dataset.mine).length > 1 && fresh.dataset.secrets === "1") {
+    location.reload();
+    return;
+  }
+  const told = news(fresh);
+  const busy = Boolean(transition);
+  transition?.skipTransition();
+  const change = () => apply(fresh, told);
+  if (!document.startViewTransition || busy || document.hidden || quiet() || picker.drag?.moved) {
+    change();
+    return;
+  }
+  const moving = moved(fresh);
+  for (const element of moving.before) element.style.viewTransitionName = element.dataset.vt;
+  transition = document.startViewTransition(() => {
+    for (const element of moving.before) element.style.viewTransitionName = "";
+    change();
+    for (const element of moving.after()) element.style.viewTransitionName = element.dataset.vt;
+  });
+  const done = () => {
+    transition = null;
+    for (const element of document.querySelectorAll("[data-vt]")) element.style.viewTransitionName = "";
+  };
+  transition.ready.catch(() => {});
+  transition.updateCallbackDone.catch(() => {});
+  transition.finished.then(done, done);
+}
+
+// The pieces whose place on the page changes; only they get a transition of their own.
+function moved(fresh) {
+  const where = (root) => {
+    const found = new Map();
+    for (const element of root.querySelectorAll("[data-vt]"))
+      if (!element.closest("dialog")) found.set(element.dataset.vt, element.id || element.closest("[id]")?.id);
+    return found;
+  };
+  const old = where(main());
+  const new_ = where(fresh);
+  const names = new Set([...new_].filter(([piece, place]) => old.get(piece) !== place).map(([piece]) => piece));
+  const chosen = () => [...main().querySelectorAll("[data-vt]")].filter((element) => names.has(element.dataset.vt) && !element.closest("dialog"));
+  return { before: chosen(), after: chosen };
+}
+
+for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => transition?.skipTransition(), { capture: true, passive: true });
+
+// New rows go on top of the log; rows that were taken back are struck.
+function news(fresh) {
+  const log = document.getElementById("log");
+  const told = { texts: [], kinds: [], chat: false };
+  if (!log) return told;
+  for (const row of [...(fresh.querySelector("#log")?.children ?? [])].reverse()) {
+    if (document.getElementById(row.id)) continue;
+    told.texts.push(row.textContent.trim().replace(/\s+/g, " "));
+    told.kinds.push(...(row.dataset.events ?? "").split(" ").filter(Boolean));
+    told.chat ||= row.classList.contains("chat");
+    row.classList.add("new");
+    log.prepend(document.adoptNode(row));
+    if (row.dataset.undoes) document.getElementById(`row-${row.dataset.undoes}`)?.classList.add("gone");
+  }
+  return told;
+}
+
+function apply(fresh, told) {
+  const before = main().dataset.phase;
+  morph(main(), fresh);
+  ready();
+  if (told.texts.length) say([...told.texts, prompted()].filter(Boolean).join(" "));
+  if (told.kinds.length) sound.hear(told.kinds);
+  else if (told.chat) sound.play("talk");
+  if (before === "running" && main().dataset.phase === "over") {
+    sound.play("end");
+    document.getElementById("end")?.scrollIntoView({ block: "start" });
+    say(document.getElementById("end-title")?.textContent ?? "");
+  }
+}
+
+const prompted = () => (main().dataset.owes === "1" ? document.getElementById("prompt-title")?.textContent : "");
+
+// After every change: what is asked, whose screen this is, the title.
+function ready() {
+  const mine = list(main().dataset.mine);
+  const acting = list(main().dataset.acting);
+  const owes = main().dataset.owes === "1";
+  picker.load(JSON.parse(document.getElementById("asked").textContent));
+  document.title = owes ? `${page.dataset.yourTurn} · ${name}` : name;
+  if (owes && rang !== `${seat}/${acting}`) sound.bell();
+  rang = owes ? `${seat}/${acting}` : "";
+  document.getElementById("status").textContent = main().dataset.status;
+  invitation();
+  tick();
+  present(there);
+  const next = acting.find((one) => mine.includes(one));
+  if (mine.length > 1 && !owes && next !== undefined && String(next) !== seat && main().dataset.phase === "running") pass(next);
+}
+
+// A shared screen goes to the next player: behind a curtain where seats have secrets.
+function pass(next) {
+  if (main().dataset.secrets === "0") {
+    seat = String(next);
+    stream.open(true);
+    return;
+  }
+  stream.close();
+  page.replaceChildren();
+  const who = list(curtain.dataset.names)[next];
+  const fill = (text) => text.replace("{player}", who);
+  document.getElementById("curtain-title").textContent = fill(curtain.dataset.title);
+  const go = document.getElementById("uncover");
+  go.textContent = fill(curtain.dataset.button);
+  go.href = `?seat=${next}`;
+  curtain.hidden = false;
+  go.focus();
+}
+
+function invitation() {
+  const box = document.getElementById("invite");
+  const found = document.getElementById("invitation");
+  if (box && found && !box.childElementCount) box.append(found.content.cloneNode(true));
+  const field = document.getElementById("join-name");
+  if (field && !field.value) field.value = localStorage.getItem("chateaux_name") ?? "";
+}
+
+function present(seats) {
+  there = seats;
+  for (const mark of document.querySelectorAll("[data-there]")) {
+    const on = seats.includes(Number(mark.dataset.there));
+    mark.classList.toggle("on", on);
+    mark.textContent = on ? mark.dataset.on : mark.dataset.off;
+  }
+}
+
+function tick() {
+  for (const clock of document.querySelectorAll(".clock")) {
+    const spent = clock.dataset.since ? Math.max(0, Date.now() / 1000 - Number(clock.dataset.since)) : 0;
+    const left = Math.max(0, Math.round(Number(clock.dataset.left) - spent));
+    clock.querySelector("span").textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    clock.classList.toggle("low", left < 30);
+  }
+}
+setInterval(tick, 1000);
+
+// ---------------------------------------------------------------- what people do
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest?.("[data-undo],[data-post],[data-join],[data-leave],[data-begin],[data-rematch],[data-fairness],[data-phrase],[data-sound]");
+  if (!button || button.id === "main") return;
+  const data = button.dataset;
+  try {
+    if ("sound" in data) {
+      const on = sound.toggle();
+      for (const one of document.querySelectorAll("[data-sound]")) one.setAttribute("aria-pressed", String(on));
+    } else if ("undo" in data) {
+      await post(`/tables/${id}/undo`, { seat: Number(seat), number: Number(main().dataset.undo) });
+    } else if (data.post) {
+      if (data.confirm && !confirm(data.confirm)) return;
+      button.closest("dialog")?.close();
+      await post(`/tables/${id}/${data.post}`, data.post === "abandon" ? {} : { seat: Number(seat) });
+    } else if (data.join) {
+      await join(Number(data.join));
+    } else if (data.leave) {
+      await post(`/tables/${id}/leave`, { seat: Number(data.leave) });
+      location.reload();
+    } else if ("begin" in data) {
+      await post(`/tables/${id}/start`, data.begin ? { bots: data.begin } : {});
+    } else if ("rematch" in data) {
+      await rematch();
+    } else if (data.fairness) {
+      document.getElementById("fairness").innerHTML = await (await fetch(data.fairness)).text();
+    } else if (data.phrase) {
+      await post(`/tables/${id}/chat`, { phrase: data.phrase });
+    }
+  } catch (error) {
+    say(error.message);
+    const problem = document.querySelector("main .problem");
+    if (problem) Object.assign(problem, { textContent: error.message, hidden: false });
+    else complain(error);
+  }
+});
+
+document.addEventListener("submit", async (event) => {
+  if (event.target.id !== "talk") return;
+  event.preventDefault();
+  const field = event.target.elements.text;
+  const text = field.value.trim();
+  field.value = "";
+  if (text) await post(`/tables/${id}/chat`, { text }).catch((error) => say(error.message));
+});
+
+async function join(number_) {
+  const called = document.getElementById("join-name").value.trim();
+  if (called) localStorage.setItem("chateaux_name", called);
+  if (page.dataset.guest === "0") await introduce(called || "–");
+  await post(`/tables/${id}/join`, { seat: number_, name: called, nonce: nonce() });
+  location.reload();
+}
+
+// The same again: whoever is here sits down at once, and it begins if nobody is awaited.
+async function rematch() {
+  const again = await post(`/tables/${id}/rematch`);
+  const mine = list(main().dataset.mine).map((one) => (one + again.players - 1) % again.players);
+  for (const one of mine) await post(`/tables/${again.id}/join`, { seat: one, name: again.seats[one].name, nonce: nonce() }).catch(() => {});
+  if (again.seats.every((one) => one.kind === "bot" || mine.includes(one.seat))) await post(`/tables/${again.id}/start`).catch(() => {});
+  location.href = `/tables/${again.id}`;
+}
+
+for (const one of document.querySelectorAll("[data-sound]")) one.setAttribute("aria-pressed", String(sound.on));
+if (main()) {
+  ready();
+  stream.open();
+} else {
+  document.getElementById("uncover").focus();
+}

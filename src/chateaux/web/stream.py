@@ -1,0 +1,58 @@
+"""The stream of a table for one viewer: a frame for every new state, from where the viewer was.
+
+A reader that is slow gets only the newest state, with all rows in between.
+"""
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Final
+
+from chateaux.tables.data import Refused
+from chateaux.tables.frames import Renderer, event_text, frame
+from chateaux.tables.house import Desk, House
+
+RETRY: Final = b"retry: 1000\n\n"
+ALIVE: Final = b": here\n\n"
+
+
+async def watch(house: House, desk: Desk, guest: str, seat: int | None, known: int | None, renderer: Renderer,
+                language: str, heartbeat: float, presence: bool = False) -> AsyncIterator[bytes]:
+    """Events for one viewer, for as long as they listen; with `presence`, who of the players is there too."""
+    there: list[int] | None = None
+    sent = known if known is not None and known <= desk.table.number else None
+    yield RETRY
+    while True:
+        bell, table = desk.bell, desk.table
+        if sent is None or table.number > sent:
+            try:
+                yield await made(house, desk, guest, seat, sent, renderer, language)
+            except Refused as refused:  # the seat is no longer theirs
+                yield event_text(table.number, str(refused), "closed")
+                return
+            sent = table.number
+            continue
+        if presence and there != desk.present():
+            there = desk.present()
+            yield event_text(table.number, str(there), "presence")
+            continue
+        try:
+            await asyncio.wait_for(bell.wait(), heartbeat)
+        except TimeoutError:
+            yield ALIVE
+
+
+async def made(house: House, desk: Desk, guest: str, seat: int | None, known: int | None, renderer: Renderer,
+               language: str) -> bytes:
+    """The newest state as an event; made once for all viewers who see the same."""
+    table = desk.table
+    mine = tuple(table.seats_of(guest))
+    key = (table.number, mine, seat, known, renderer, language)
+    found = desk.made.get(key)
+    if found is None:
+        rows = [] if known is None else await house.rows(desk, known)
+        rows = [row for row in rows if row.number <= table.number]
+        found = event_text(table.number, renderer(frame(table, guest, seat, rows), language))
+        if desk.table is table:
+            desk.made[key] = found
+    return found

@@ -1,0 +1,76 @@
+"""What happened, in words for a page: sentences with the names of people and pieces set off."""
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from markupsafe import Markup, escape
+
+from chateaux.engine.data import Data
+from chateaux.tables.frames import TableInfo
+from chateaux.words import Piece, Words
+
+BOTS: Final = ("Aliénor", "Odo", "Isaure", "Sigrid", "Aymeric", "Ingeborg", "Hugo", "Maud", "Renaud", "Astrid")
+OPEN, CLOSE = "\x02", "\x03"  # never in a name: tables take only what is printable
+PHRASES: Final = ("hello", "good-luck", "well-played", "thinking", "your-turn", "thanks", "oh-no", "good-game")
+
+
+class Bold(Words):
+    """Words whose names of people and pieces are marked."""
+
+    def parts(self, values: Mapping[str, object], names: Sequence[str]) -> dict[str, object]:
+        return super().parts(values, [f"{OPEN}{name}{CLOSE}" for name in names])
+
+    def piece(self, id: str) -> Piece:
+        found = super().piece(id)
+        if f"piece.{id}" not in self.messages:
+            return found
+        return Set(f"{OPEN}{found}{CLOSE}", f"{OPEN}{found.bare}{CLOSE}")
+
+
+class Set(Piece):
+    """A piece whose name is set off."""
+
+    def __format__(self, spec: str) -> str:
+        if spec == "cap":
+            return self[:1] + self[1:2].upper() + self[2:]
+        return super().__format__(spec)
+
+
+def marked(sentence: str) -> Markup:
+    """The sentence with its marks turned into bold type, and all else harmless.
+
+    >>> marked("\\x02<Ada>\\x03 plays.")
+    Markup('<b>&lt;Ada&gt;</b> plays.')
+    """
+    return Markup(str(escape(sentence)).replace(OPEN, "<b>").replace(CLOSE, "</b>"))
+
+
+def names(table: TableInfo, words: Words) -> list[str]:
+    """What the players are called: people as they like, bots by names of their own."""
+    first = zlib.crc32(table.id.encode())
+    found: list[str] = []
+    for seat in table.seats:
+        if seat.kind == "bot":
+            found.append(BOTS[(first + seat.seat) % len(BOTS)])
+        else:
+            found.append(seat.name or words.say("player.number", number=seat.seat + 1))
+    return found
+
+
+def told(row: Data, words: Words, who: Sequence[str]) -> Markup | None:
+    """A row of the log in words; None when there is nothing to tell."""
+    kind = str(row["kind"])
+    if kind == "play":
+        events = row["events"]
+        sentences = [words.event(event, who) for event in events] if isinstance(events, list) else []
+        if row.get("by") == "clock":
+            sentences.insert(0, words.say("log.clock", row, who))
+        return marked(" ".join(sentences)) if sentences else None
+    if kind == "chat":
+        phrase = row.get("phrase")
+        said = words.say(f"chat.{phrase}") if phrase in PHRASES else str(row.get("text", ""))
+        return Markup("<b>{}</b> <q>{}</q>").format(row.get("name", ""), said)
+    key = f"log.{kind}"
+    return marked(words.say(key, row, who)) if words.has(key) else None
