@@ -111,8 +111,11 @@ class House:
                 del self.desks[id]
 
     async def table(self, id: str) -> Table:
-        """The table as it is now."""
-        return (await self.desk(id)).table
+        """The table as it is now, also when another process has moved a moment ago."""
+        desk = await self.desk(id)
+        if self.store.shared:
+            await self.catch_up(id, await self.store.number(id))
+        return desk.table
 
     async def catch_up(self, id: str, number: int = 0) -> None:
         """Another process has moved: read what it wrote, if the table is in use here."""
@@ -122,6 +125,10 @@ class House:
         async with desk.lock:
             if not number or desk.table.number < number:
                 await self.reread(desk)
+
+    async def behind(self, desk: Desk) -> bool:
+        """Whether another process has moved and we have not heard of it yet."""
+        return self.store.shared and await self.store.number(desk.table.head.id) > desk.table.number
 
     async def reread(self, desk: Desk) -> None:
         table = await self.store.load(desk.table.head.id)
@@ -145,6 +152,11 @@ class House:
                 except Collision:
                     await self.reread(desk)
                     continue
+                except Refused:
+                    if await self.behind(desk):
+                        await self.reread(desk)
+                        continue
+                    raise
                 self.show(desk, after, row)
                 return after
         raise Refused("too much", "Too many things happen at this table; please try again.")
@@ -210,15 +222,13 @@ class House:
 
     async def frame(self, id: str, guest: str, seat: int | None, after: int | None = None) -> frames.Frame:
         """The table as a viewer sees it, with the rows since a number they know (None: without)."""
-        desk = await self.desk(id)
-        table = desk.table
+        table, desk = await self.table(id), await self.desk(id)
         rows = [] if after is None else await self.rows(desk, after)
         return frames.frame(table, guest, seat, [row for row in rows if row.number <= table.number])
 
     async def log(self, id: str, guest: str, seat: int | None, after: int) -> list[Data]:
         """The log as a viewer may see it; rows that were taken back say so."""
-        desk = await self.desk(id)
-        table = desk.table
+        table = await self.table(id)
         eyes = -1
         if seat is not None:
             table.held(guest, seat)

@@ -174,6 +174,13 @@ class Store:
                         for row in await connection.execute(query)]
         return await self.patiently(work)
 
+    async def number(self, id: str) -> int:
+        """The number of a table's newest row."""
+        async def work() -> int:
+            async with self.engine.connect() as connection:
+                return (await connection.execute(select(TABLES.c.number).where(TABLES.c.id == id))).scalar() or 0
+        return await self.patiently(work)
+
     async def has(self, id: str, row: Row) -> bool:
         """Whether this very row is stored, and not another with its number."""
         return any(kept.stamp == row.stamp for kept in await self.rows(id, row.number - 1, row.number))

@@ -261,10 +261,10 @@ async def play(id: str, data: Play, house: House, guest: Guest | None) -> Respon
     try:
         table = await house.play(id, person.id, data.seat, data.action, data.decision)
     except Refused as refused:
-        if refused.reason != "stale":
+        if refused.reason not in ("stale", "closed"):
             raise
         state = await house.frame(id, person.id, data.seat)
-        return Response(Problem("stale", str(refused), state), status_code=409)
+        return Response(Problem(refused.reason, str(refused), state), status_code=409)
     return Response(frames.frame(table, person.id, data.seat, []), status_code=200)
 
 
@@ -338,6 +338,7 @@ async def stream(request: Asked, id: str, house: House, limits: Limits, settings
         raise Refused("malformed", f"A stream comes as {' or '.join(renderers)}.")
     if desk.watchers >= settings.watchers:
         raise too_much("Too many people watch this table; please come back later.")
+    limits.new_stream(address(request.scope))
     resumed = request.headers.get("last-event-id", "")
     number = int(resumed) if resumed.isascii() and resumed.isdigit() and len(resumed) < 16 else since
     events = watch(house, desk, id_of(guest), seat, number, renderers[form], language, settings.heartbeat,
@@ -349,14 +350,14 @@ async def stream(request: Asked, id: str, house: House, limits: Limits, settings
 async def counted(events: AsyncIterator[bytes], desk: Desk, guest: str, limits: Limits,
                   from_address: str) -> AsyncIterator[bytes]:
     """The events, counted among the open streams for as long as they are read."""
-    limits.open_stream(from_address)
+    limits.count_stream(from_address, 1)
     desk.come(guest)
     try:
         async for event in events:
             yield event
     finally:
         desk.go(guest)
-        limits.close_stream(from_address)
+        limits.count_stream(from_address, -1)
 
 
 HOUSE: Final = [list_games, show_game, introduce, list_tables, create]

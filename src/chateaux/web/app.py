@@ -71,7 +71,7 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
         [api(), *pages], dependencies={**dependencies, **more.pop("dependencies", {})}, lifespan=[open_house],
         middleware=[guard(settings, limits)], before_send=[add_headers],
         exception_handlers={Refused: refused, BadRecord: bad_record, HTTPException: http_error,
-                            DatabaseAway: away, Exception: fault},
+                            DatabaseAway: away, RecursionError: too_deep, Exception: fault},
         request_max_body_size=settings.largest_body, logging_config=None,
         openapi_config=OpenAPIConfig("Châteaux", __version__, path="/api",
                                      render_plugins=[JsonRenderPlugin(path="/openapi.json")]),
@@ -95,6 +95,10 @@ def http_error(_request: Asked, error: HTTPException) -> Response[Problem]:
                              for item in error.extra if isinstance(item, dict)) or sentence
     return Response(Problem(WORDS.get(error.status_code, "malformed"), sentence[:500]),
                     status_code=error.status_code, headers=error.headers)
+
+
+def too_deep(_request: Asked, _error: RecursionError) -> Response[Problem]:
+    return Response(Problem("malformed", "That is nested too deeply."), status_code=400)
 
 
 def away(_request: Asked, error: DatabaseAway) -> Response[Problem]:

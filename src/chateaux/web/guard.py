@@ -81,13 +81,12 @@ class Limits:
         if not self.tables.allow(address):
             raise too_much("You have made many tables; please wait a little.")
 
-    def open_stream(self, address: str) -> None:
+    def new_stream(self, address: str) -> None:
         if self.settings.rate and self.streams[address] >= self.settings.streams:
             raise too_much("You have many streams open; please close some.")
-        self.streams[address] += 1
 
-    def close_stream(self, address: str) -> None:
-        self.streams[address] -= 1
+    def count_stream(self, address: str, one: int) -> None:
+        self.streams[address] += one
         if not self.streams[address]:
             del self.streams[address]
 

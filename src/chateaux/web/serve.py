@@ -54,7 +54,7 @@ def from_environment() -> Litestar:
 def listening(host: str, port: int) -> socket.socket:
     """A socket that is bound before anything is promised."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    bound = socket.socket(family, socket.SOCK_STREAM)
+    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, or asyncio leaves Nagle's delay on
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     bound.bind((host, port))
     bound.listen(BACKLOG)

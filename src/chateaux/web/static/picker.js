@@ -15,6 +15,7 @@ export class Picker {
     this.armed = null;
     this.busy = false;
     this.drag = null;
+    this.keys = false; // whether the last thing was done with keys
     document.addEventListener("click", (event) => this.click(event), true);
     document.addEventListener("pointerdown", (event) => this.press(event));
     document.addEventListener("pointermove", (event) => this.move(event));
@@ -39,6 +40,14 @@ export class Picker {
     }
     this.path = kept;
     this.show();
+    if (!same && this.keys) this.await();
+  }
+
+  // Whoever plays with keys finds the focus on the first thing to do when their turn comes.
+  await() {
+    const at = document.activeElement;
+    if (at && at !== document.body && !at.closest("#board,#prompt")) return;
+    document.querySelector("#board .is-legal:not([disabled]),#board [data-action]")?.focus();
   }
 
   possible(path = this.path) {
@@ -213,6 +222,7 @@ export class Picker {
 
   press(event) {
     this.drag = null;
+    this.keys = false;
     if (event.pointerType !== "mouse" || event.button !== 0 || this.busy) return;
     const element = this.pickable(event.target);
     if (!element || !this.next([]).has(element.id) || this.complete([element.id]) !== undefined) return;
@@ -283,6 +293,7 @@ export class Picker {
   // ---------------------------------------------------------------- keys
 
   key(event) {
+    this.keys = true;
     if (event.key === "Escape" && (this.path.length || this.armed) && !document.querySelector("dialog[open]")) {
       event.preventDefault();
       this.cancel();

@@ -7,6 +7,7 @@ export class Stream {
     this.timer = 0;
     this.wait = 500;
     this.quiet = 0;
+    this.ended = false;
     document.addEventListener("visibilitychange", () => (document.hidden ? this.rest() : this.open()));
     addEventListener("online", () => this.open());
     addEventListener("pageshow", (event) => event.persisted && this.open());
@@ -16,6 +17,7 @@ export class Stream {
   // Opens the stream, from the newest number that is known; anew: with the whole state whatever is known.
   open(anew = false) {
     this.close();
+    if (this.ended) return;
     const known = anew ? null : this.number();
     const source = this.source = new EventSource(this.address() + (known === null ? "" : `&since=${known}`));
     source.onopen = () => { this.wait = 500; this.state(true); };
@@ -37,6 +39,12 @@ export class Stream {
   rest() {
     clearTimeout(this.quiet);
     this.quiet = setTimeout(() => document.hidden && this.close(), 20000);
+  }
+
+  // For good: the screen is not this seat's any more.
+  end() {
+    this.ended = true;
+    this.close();
   }
 
   close() {

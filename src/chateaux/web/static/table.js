@@ -129,6 +129,7 @@ function apply(fresh, told) {
   const before = main().dataset.phase;
   morph(main(), fresh);
   ready();
+  if (!main()) return; // behind the curtain
   if (told.texts.length) say([...told.texts, prompted()].filter(Boolean).join(" "));
   if (told.kinds.length) sound.hear(told.kinds);
   else if (told.chat) sound.play("talk");
@@ -165,7 +166,7 @@ function pass(next) {
     stream.open(true);
     return;
   }
-  stream.close();
+  stream.end();
   page.replaceChildren();
   const who = list(curtain.dataset.names)[next];
   const fill = (text) => text.replace("{player}", who);

@@ -1,0 +1,169 @@
+"""What people do in a browser: look, click, tap, press keys. Nobody here talks to the API."""
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from tests.web.house import ROOT, free_port, register_toy
+
+RUN = """
+import json, sys
+import uvicorn
+from chateaux.web.serve import listening
+from chateaux.web.settings import Settings
+from chateaux.web.site import create_site
+with listening("127.0.0.1", int(sys.argv[1])) as bound:
+    config = uvicorn.Config(create_site(Settings(**json.loads(sys.argv[2]))), log_level="critical",
+                            timeout_graceful_shutdown=1)
+    uvicorn.Server(config).run(sockets=[bound])
+"""
+PATIENCE = 30_000  # milliseconds; the machine may be busy
+KEYS = re.compile(r"\b(web|board|event|prompt|piece|log|chat|level|option|breakdown)\.[a-z_]+")  # a word left out
+
+
+class Site:
+    """A server with pages in a process of its own."""
+
+    def __init__(self, folder: Path, **settings: object) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.settings = {"database": f"sqlite:///{folder / 'tables.db'}", "rate": 0, "bot_delay": 0, "workers": 1,
+                         **settings}
+        self.folder = folder
+        self.process: subprocess.Popen[bytes] | None = None
+        register_toy(folder)
+
+    def start(self) -> None:
+        path = os.pathsep.join([str(ROOT / "src"), str(ROOT), str(self.folder)])
+        self.process = subprocess.Popen([sys.executable, "-c", RUN, str(self.port), json.dumps(self.settings)],
+                                        env={**os.environ, "PYTHONPATH": path})
+        for _ in range(600):
+            with contextlib.suppress(httpx.TransportError):
+                if httpx.get(f"{self.url}/api/games", timeout=5).status_code == 200:
+                    return
+            assert self.process.poll() is None, "The server ended."
+            time.sleep(0.05)
+        raise AssertionError("The server did not start.")
+
+    def kill(self) -> None:
+        """kill -9."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+    def __enter__(self) -> Site:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+
+class Visitor:
+    """Somebody with a browser."""
+
+    def __init__(self, url: str, context: Any) -> None:
+        self.url = url
+        self.context = context
+        self.page = context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.complaints: list[str] = []
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", self.heard)
+
+    def heard(self, message: Any) -> None:
+        """An error the browser tells; that a server cannot be reached is meant in some tests."""
+        if message.type == "error" and "ERR_" not in message.text and "404" not in message.text:
+            self.complaints.append(message.text)
+
+    def leave(self) -> None:
+        self.context.close()
+
+    # ------------------------------------------------------------ looking
+
+    def sees(self, selector: str) -> Any:
+        """The element, once it is there."""
+        found = self.page.locator(selector).first
+        found.wait_for(state="visible")
+        return found
+
+    def main(self, name: str) -> str:
+        return str(self.page.locator("main").get_attribute(f"data-{name}"))
+
+    def text(self) -> str:
+        return str(self.page.inner_text("body"))
+
+    def words_are_complete(self) -> None:
+        """No key stands where a sentence should."""
+        left = KEYS.search(self.text())
+        assert left is None, left
+
+    def waits_for_a_turn(self) -> bool:
+        """Until it is this person's turn; False when the game is over."""
+        self.page.wait_for_function(
+            "() => { const main = document.getElementById('main');"
+            " return main && (main.dataset.owes === '1' || main.dataset.phase === 'over'); }")
+        return self.main("phase") == "running"
+
+    def number(self) -> int:
+        return int(self.main("number"))
+
+    def waits_for_news(self, number: int) -> None:
+        """Until the page shows something newer than a number."""
+        self.page.wait_for_function(
+            "number => Number(document.getElementById('main')?.dataset.number) > number", arg=number)
+
+    # ------------------------------------------------------------ doing
+
+    def comes_in(self) -> None:
+        self.page.goto(self.url)
+
+    def starts(self, game: str, *seats: str, names: dict[int, str] | None = None) -> None:
+        """From the lobby, a table with these kinds of seats: two clicks and whatever is chosen between them."""
+        self.comes_in()
+        self.page.click(f'[data-game="{game}"]')
+        shown = self.page.locator("[data-seat]:visible").count()
+        for _ in range(shown, len(seats) if seats else shown):
+            self.page.click("[data-add]")
+        for _ in range(len(seats) if seats else shown, shown):
+            self.page.locator("[data-remove]:visible").click()
+        for seat, kind in enumerate(seats):
+            self.page.select_option(f"#kind-{seat}", kind)
+        for seat, name in (names or {}).items():
+            self.page.fill(f"#name-{seat}", name)
+        self.page.click("[data-start]")
+        self.page.wait_for_url("**/tables/*")
+
+    def takes(self, first: str = ".crow .pick.is-legal, .flip.is-legal, .option.is-legal, .cell.is-legal",
+              then: str = ".cell.is-legal") -> None:
+        """One decision: pick something that is highlighted, then a place for it if one is asked."""
+        number = self.number()
+        self.page.locator(first).first.click()
+        if self.number() == number and self.page.locator(".is-sel").count():
+            self.page.locator(then).first.click()
+        self.waits_for_news(number)
+
+    def taps(self, selector: str) -> None:
+        self.page.locator(selector).first.tap()
+
+    def presses(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def tabs_to(self, selector: str, most: int = 120) -> None:
+        """Press Tab until the focus is there."""
+        for _ in range(most):
+            if self.page.evaluate("selector => document.activeElement?.matches(selector) ?? false", selector):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab does not reach {selector}.")

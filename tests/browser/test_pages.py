@@ -1,0 +1,136 @@
+"""The pages themselves: languages, weight, themes, and everybody can use them."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Arrives
+from tests.browser.people import Visitor
+
+MOST = 150_000  # bytes of the first page
+
+
+def serious(visitor: Visitor) -> list[tuple[str, str]]:
+    """The serious complaints of axe about what is on the page."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    found: dict[str, Any] = axe.Axe().run(visitor.page).response
+    return [(violation["id"], violation["nodes"][0]["html"][:200]) for violation in found["violations"]
+            if violation["impact"] in ("serious", "critical")]
+
+
+def test_the_first_page_is_light(arrives: Arrives) -> None:
+    ann = arrives()
+    network = ann.context.new_cdp_session(ann.page)
+    network.send("Network.enable")
+    sizes: list[float] = []
+    network.on("Network.loadingFinished", lambda told: sizes.append(told["encodedDataLength"]))
+    ann.page.goto(ann.url, wait_until="networkidle")
+    assert len(sizes) > 3
+    assert sum(sizes) < MOST, sum(sizes)
+
+
+@pytest.mark.parametrize("language", ["en-GB", "fr-FR", "sv-SE"])
+def test_every_language_is_complete(arrives: Arrives, language: str) -> None:
+    ann = arrives(language)
+    ann.comes_in()
+    assert ann.page.locator("html").get_attribute("lang") == language[:2]
+    ann.words_are_complete()
+    ann.starts("chateau-combo", "me", "page")
+    assert ann.waits_for_a_turn()
+    ann.words_are_complete()
+    ann.page.locator(".crow .pick").first.hover()
+    ann.sees("#reading h3")
+    ann.takes()
+    assert ann.waits_for_a_turn()
+    ann.words_are_complete()
+    about = ann.page.locator("template[data-about]").evaluate_all(
+        "templates => templates.map(one => one.content.textContent)")
+    assert len(about) == 78
+    assert all(len(text) > 60 for text in about)
+
+
+def test_the_language_can_be_switched_in_the_middle(arrives: Arrives) -> None:
+    ann = arrives()
+    ann.starts("chateau-combo", "me", "page")
+    assert ann.waits_for_a_turn()
+    assert "Take a card" in ann.sees("#prompt-title").inner_text()
+    ann.page.click('[data-language="sv"]')
+    ann.page.locator('html[lang="sv"]').wait_for()
+    assert "Ta ett kort" in ann.sees("#prompt-title").inner_text()
+    ann.page.goto(ann.url)
+    assert ann.page.locator("html").get_attribute("lang") == "sv"
+
+
+def test_dark_by_night_and_by_choice(arrives: Arrives) -> None:
+    ann = arrives(color_scheme="dark")
+    ann.comes_in()
+    assert ann.page.locator("html").get_attribute("data-theme") == "dark"
+    ann.page.click("[data-theme-toggle]")
+    ann.page.reload()
+    assert ann.page.locator("html").get_attribute("data-theme") == "light"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_everybody_can_use_it(arrives: Arrives, theme: str) -> None:
+    ann = arrives(color_scheme=theme)
+    ann.comes_in()
+    assert serious(ann) == []
+    ann.page.click('[data-game="chateau-combo"]')
+    ann.sees("[data-start]")
+    assert serious(ann) == []
+    ann.starts("chateau-combo", "me", "open")
+    ann.sees("#invite .qr")
+    assert serious(ann) == []
+    ann.page.click("[data-begin]")
+    assert ann.waits_for_a_turn()
+    ann.page.locator(".crow .pick.is-legal").first.click()
+    assert serious(ann) == []
+
+
+@pytest.mark.parametrize("width", [390, 768, 1100, 1280, 1920])
+def test_nothing_sticks_out(arrives: Arrives, width: int) -> None:
+    ann = arrives(viewport={"width": width, "height": 844 if width < 761 else 900})
+    ann.comes_in()
+    assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    ann.starts("chateau-combo", "me", "page", "page", "page", "page")
+    assert ann.waits_for_a_turn()
+    assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_an_unknown_table_is_said_kindly(arrives: Arrives) -> None:
+    ann = arrives()
+    ann.page.goto(f"{ann.url}/tables/nothinghere12")
+    assert "nothing here" in ann.text()
+    ann.page.click("text=To the lobby")
+    ann.sees('[data-game="chateau-combo"]')
+
+
+def test_an_opponents_board_opens_large(arrives: Arrives) -> None:
+    ann = arrives()
+    ann.starts("chateau-combo", "me", "page")
+    assert ann.waits_for_a_turn()
+    ann.takes()
+    assert ann.waits_for_a_turn()
+    ann.page.click("#player-1 .see")
+    ann.sees("#large-1 .cell.on")
+    ann.presses("Escape")
+    ann.page.locator("#large-1").wait_for(state="hidden")
+
+
+def test_open_tables_are_listed_to_watch(arrives: Arrives) -> None:
+    ann, bob = arrives(), arrives()
+    ann.comes_in()
+    ann.page.click('[data-game="chateau-combo"]')
+    ann.page.click(".more summary")
+    ann.page.check("[name=listed]")
+    ann.page.click("[data-start]")
+    ann.sees("#board")
+    table = ann.page.url.rpartition("/")[2]
+    bob.comes_in()
+    bob.page.click(f'.list a[href="/tables/{table}"]')
+    bob.sees("#board")
+    assert bob.main("mine") == "[]"
+    ann.page.goto(ann.url)
+    ann.page.click(f'.list a[href="/tables/{table}"]')
+    ann.sees("#board")

