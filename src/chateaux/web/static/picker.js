@@ -2,6 +2,7 @@
 // keys walk that list; the completed choice shows as a ghost before it is sent.
 // A picked element may say more: data-prompt and data-hint replace the prompt while it is picked,
 // data-previews tells per next element what would come of it, a template.ghost-art inside is its ghost.
+// An element that has a template.ghost-self or data-told shows those, whatever was picked before.
 
 const FAR = 6; // pixels before a press becomes a drag
 
@@ -205,10 +206,11 @@ export class Picker {
   // The picked piece as it would lie in a place, and what would come of it.
   ghost(element) {
     this.unghost();
-    const picked = this.path.length ? document.getElementById(this.path.at(-1)) : null;
-    if (!picked || picked === element) return;
-    const art = picked.querySelector("template.ghost-art")?.content.firstElementChild ?? picked.querySelector("svg");
-    const told = JSON.parse(picked.dataset.previews || "{}")[element.id];
+    const last = this.path.length ? document.getElementById(this.path.at(-1)) : null;
+    const picked = last === element ? null : last;
+    const art = element.querySelector("template.ghost-self")?.content.firstElementChild
+      ?? picked?.querySelector("template.ghost-art")?.content.firstElementChild ?? picked?.querySelector("svg");
+    const told = element.dataset.told || JSON.parse(picked?.dataset.previews || "{}")[element.id];
     if (art) element.append(Object.assign(document.createElement("span"), { className: "ghosted" }));
     element.querySelector(".ghosted")?.append(art.cloneNode(true));
     if (told) element.append(Object.assign(document.createElement("span"), { className: "bub", textContent: told }));
