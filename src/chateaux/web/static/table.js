@@ -216,6 +216,7 @@ document.addEventListener("click", async (event) => {
       const on = sound.toggle();
       for (const one of document.querySelectorAll("[data-sound]")) one.setAttribute("aria-pressed", String(on));
     } else if ("undo" in data) {
+      picker.wanted = data.then ?? "";
       await post(`/tables/${id}/undo`, { seat: Number(seat), number: Number(main().dataset.undo) });
     } else if (data.post) {
       if (data.confirm && !confirm(data.confirm)) return;
