@@ -68,8 +68,12 @@ def helpers(game: Game | None, language: str) -> dict[str, Any]:
 
 
 def as_attribute(data: object) -> str:
-    """Data as JSON for an attribute or a data block; the template escapes it."""
-    return msgspec.json.encode(data).decode()
+    """Data as JSON for an attribute or a data block; the template escapes it.
+
+    >>> as_attribute([Markup("a &amp; b")])
+    '["a & b"]'
+    """
+    return msgspec.json.encode(data, enc_hook=Markup.unescape).decode()
 
 
 def as_block(data: object) -> Markup:
