@@ -70,7 +70,9 @@ function receive(html) {
   const told = news(fresh);
   const busy = Boolean(transition);
   transition?.skipTransition();
-  const change = () => apply(fresh, told);
+  const change = () => { // a transition that was skipped may come to this late, after something newer
+    if (Number(fresh.dataset.number) >= number()) apply(fresh, told);
+  };
   if (!document.startViewTransition || busy || document.hidden || quiet() || picker.drag?.moved) {
     change();
     return;
