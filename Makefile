@@ -13,7 +13,7 @@ help:
 	@echo "make play | test | lint | build | bench | bench-peers | golden | clean"
 
 play: $(VENV)/play build
-	@$(PY) -m chateaux terminal chateau-combo
+	@$(PY) -m chateaux serve --open
 
 test: $(VENV)/test lint build
 	CHATEAUX_PURE=1 $(PY) -m pytest -n $(JOBS)
@@ -28,6 +28,7 @@ build: $(VENV)/play
 
 bench: $(VENV)/play build
 	$(PY) -m bench.speed
+	$(PY) -m bench.search
 
 bench-peers: $(VENV)/play
 	$(PY) -m pip install -q open_spiel

@@ -12,16 +12,17 @@ SECONDS = 1.5
 def measure() -> None:
     """Print, for each game, the iterations a second from the first decision of a game for two."""
     import chateaux
+    from chateaux.bots import Budget
     from chateaux.bots.searcher import SearchBot
 
     for id, game in sorted(chateaux.games().items()):
         state = game.new(2, 1)
         seen = state.observe(state.to_act[0])
         thinker = SearchBot()
-        thinker.search(seen, thinker.budget.__class__(iterations=2))
+        thinker.search(seen, Budget(iterations=2))
         done, started = 0, time.perf_counter()
         while time.perf_counter() - started < SECONDS:
-            done += thinker.search(seen, thinker.budget.__class__(iterations=50)).iterations
+            done += thinker.search(seen, Budget(iterations=50)).iterations
         print(id, done / (time.perf_counter() - started))
 
 

@@ -123,5 +123,20 @@ def verify(record: Annotated[Path, typer.Argument(help="A record as a JSON file.
         raise complain(error) from None
 
 
+@app.command()
+def serve(host: Annotated[str, typer.Option(help="0.0.0.0 lets others on your network in.")] = "127.0.0.1",
+          port: Annotated[int, typer.Option(help="0 is any free one.")] = 0,
+          database: Annotated[str, typer.Option(help="A URL; the default is a file in your data directory.")] = "",
+          processes: Annotated[int, typer.Option(help="More than one needs PostgreSQL.")] = 1,
+          open_browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False) -> None:
+    """Open the house in the browser: lobby, tables, bots."""
+    from chateaux.web.serve import serve as run
+
+    try:
+        run(host, port, database, processes, open_browser=open_browser)
+    except (OSError, ValueError) as error:
+        raise complain(error) from None
+
+
 def main() -> None:
     app()

@@ -18,7 +18,7 @@ GAMES = sorted(chateaux.games())
 ALL = [setting for id in GAMES for setting in rules.settings(chateaux.game(id))]
 TWO = [Setting(chateaux.game(id), 2, tuple(chateaux.game(id).settled(None).items())) for id in GAMES]
 BOTS = ["random", "greedy", "greedy:slips=0.3", "search:iterations=3"]
-POSITIONS = max(3, 1000 // len(ALL)) if chateaux.COMPILED else 2
+POSITIONS = max(3, 3000 // len(ALL)) if chateaux.COMPILED else 2
 
 every_setting = pytest.mark.parametrize("setting", ALL, ids=str)
 each_game = pytest.mark.parametrize("setting", TWO, ids=str)

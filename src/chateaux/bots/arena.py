@@ -58,12 +58,13 @@ def play(seating: Seating) -> Played:
             for spec in set(seating.specs)}
     state = game.new(len(seating.specs), seating.seed, seating.options)
     moves, seconds = [0] * len(seating.specs), [0.0] * len(seating.specs)
+    clock = time.perf_counter if seating.timed else time.process_time  # other work of the machine does not count
     while state.to_act:
         seat = state.to_act[0]
         observation = state.observe(seat)
-        started = time.perf_counter()
+        started = clock()
         action = bots[seating.specs[seat]].choose(observation)
-        seconds[seat] += time.perf_counter() - started
+        seconds[seat] += clock() - started
         moves[seat] += 1
         state.play(action, seat)
     winners = state.winners()
@@ -251,7 +252,9 @@ class Ladder:
         self.specs, self.games, self.timed = specs, games, timed
         self.players = self.game.seated(players)
         self.options = self.game.settled(options)
-        both = itertools.pairwise(specs) if neighbours else itertools.combinations(specs, 2)
+        both = list(itertools.combinations(specs, 2))
+        if neighbours:
+            both = [*itertools.pairwise(specs), (specs[0], specs[-1])][:len(both)]
         self.pairs = [Pair(one, other) for one, other in both]
         self.standings = {spec: Standing(spec) for spec in specs}
         self.equal: dict[str, Standing] = {}

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from chateaux.engine import registry
+from chateaux.engine.chance import Chance
 from chateaux.engine.data import Observation, canonical
 from chateaux.engine.game import Game, Worlds
 from chateaux.engine.judgement import Judgement, judgement_of
@@ -38,9 +39,12 @@ class Bot:
     otherwise the observation names it.
     """
 
-    def __init__(self, spec: str = "", game: Game | None = None) -> None:
+    def __init__(self, spec: str = "", game: Game | None = None, slips: float = 0.0) -> None:
+        if not 0 <= slips <= 1:
+            raise ValueError(f"Slips are a share from 0 to 1, not {slips}.")
         self.spec = spec or type(self).__name__.lower()
         self.game = game
+        self.slips = slips  # the share of decisions that are taken at random
         self._judgements: dict[str, Judgement] = {}
 
     def choose(self, observation: Observation, budget: Budget | None = None) -> int:
@@ -65,6 +69,14 @@ class Bot:
         if found is None:
             found = self._judgements[observation.pieces] = judgement_of(self.game_of(observation))
         return found
+
+    def slip(self, observation: Observation, actions: list[int]) -> int | None:
+        """Now and then any action at all, for the levels that err; the same observation slips the same way."""
+        if self.slips:
+            chance = Chance.stream(seed_of(observation) + 1)
+            if chance.below(1000) < round(self.slips * 1000):
+                return actions[chance.below(len(actions))]
+        return None
 
     def __repr__(self) -> str:
         return f"bot({self.spec!r})"

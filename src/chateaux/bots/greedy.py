@@ -7,7 +7,6 @@ from mypy_extensions import i64
 from chateaux.bots.bot import Bot, Budget, Hint, options_of, seed_of
 from chateaux.engine.chance import Chance
 from chateaux.engine.data import Observation
-from chateaux.engine.game import Game
 
 IMAGINED = 4  # worlds over which a rating is averaged
 
@@ -21,13 +20,7 @@ class RandomBot(Bot):
 
 
 class GreedyBot(Bot):
-    """The action that looks best now. With `slips` it plays that share of its actions at random."""
-
-    def __init__(self, spec: str = "", game: Game | None = None, slips: float = 0.0) -> None:
-        super().__init__(spec, game)
-        if not 0 <= slips <= 1:
-            raise ValueError(f"Slips are a share from 0 to 1, not {slips}.")
-        self.slips = slips
+    """The action that looks best now."""
 
     def rates(self, observation: Observation) -> dict[int, float]:
         """How good each legal action looks, on the mean of a few worlds."""
@@ -44,12 +37,10 @@ class GreedyBot(Bot):
         return sums
 
     def choose(self, observation: Observation, budget: Budget | None = None) -> int:
-        if self.slips:
-            chance = Chance.stream(seed_of(observation) + 1)
-            if chance.below(1000) < round(self.slips * 1000):
-                actions = options_of(self.worlds(observation))
-                return actions[chance.below(len(actions))]
         rates = self.rates(observation)
+        slip = self.slip(observation, list(rates))
+        if slip is not None:
+            return slip
         return max(rates, key=lambda action: (rates[action], -action))
 
     def hints(self, observation: Observation, budget: Budget | None = None) -> list[Hint]:

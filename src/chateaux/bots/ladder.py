@@ -28,7 +28,7 @@ def ladder_command(
     jobs: Annotated[int, typer.Option(min=1, help="Tables played at the same time.")] = 1,
     option: Annotated[list[str] | None, typer.Option(help="An option of the game, name=value.")] = None,
     equals: Annotated[int, typer.Option(help="Also so many tables of each bot among its equals.")] = 0,
-    neighbours: Annotated[bool, typer.Option(help="Only each bot against the next one named.")] = False,
+    neighbours: Annotated[bool, typer.Option(help="Only neighbours, and the first against the last.")] = False,
     timed: Annotated[bool, typer.Option(help="Levels think by the clock, as they do for people.")] = False,
     out: Annotated[Path | None, typer.Option(help="A folder for the figures and the page, such as docs.")] = None,
 ) -> None:

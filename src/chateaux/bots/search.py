@@ -1,6 +1,27 @@
 """Information-set Monte Carlo tree search: the tree, its iterations, what they found. Compiled.
 
-See `searcher` for the bot around it and for why it is the variant it is.
+The variant, and why. Each iteration deals a world anew from what the seat knows (`redeal`) with a chance of the
+bot's own, walks down one tree, rolls out, and teaches every node on the way what its own seat got:
+
+- One tree for the searching seat, keyed by the actions taken, not by what chance drew or others hold (open loop):
+  worlds share their lessons. Each node keeps the value of its own mover only, so every seat maximises its own.
+- Selection by PUCT, availability-aware: an action is weighed by how often it was *legal* when its node was met, so
+  that one that is rarely possible is not taken for neglected.
+- Priors come from the game's `rate`, through a softmax of its `warmth`. They are worth more than anything else.
+- A simultaneous step is chosen seat by seat from the same node (decoupled), so no seat answers another's secret
+  answer; what follows hangs below the searching seat's own answer.
+- A rollout plays on by the game's `pick` and is judged by the game's `worth` after `horizon` decisions a seat, or
+  played to the end, whichever was measured to be stronger for the game.
+- The value of a finished game is the victory, and to a part (`margin`) the lead, so that a lost game is still
+  played well.
+- Thinking stops when no action can overtake the most visited one any more.
+
+Measured alternatives, as shares of victories of the variant at two seats (95 % intervals are about ± 8). In the
+game of drafted cards at 120 iterations: without priors 18 %, half or twice the warmth 45 and 46 %, exploration 0.4
+instead of 1: 43 %, 2.5: 46 %, win alone (margin 0) 45 % and 3 points less, lead alone (margin 1) 44 %, tree below
+drawn cards 47 %. Horizons against the greedy bot at 60 iterations: drafted cards 0: 54 %, 1: 64 %, 2: 73 %, to the
+end: 79 %; dice and tokens 0: 76 %, 2: 83 %, 4: 81 %, to the end: 67 %; hands of cards 3: 63 %, 8: 56 %; number
+tiles 0: 24 %, 4: 67 %, 16: 78 %. Each game's figures are in its own judgement.
 """
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 from chateaux.bots.bot import Bot, Budget, Hint, options_of, seed_of
 from chateaux.bots.search import Search
 from chateaux.engine.data import Observation
-from chateaux.engine.game import Game
+from chateaux.engine.game import Game, Worlds
 
 ITERATIONS = 1000
 EXPLORATION = 1.0
@@ -15,8 +15,8 @@ class SearchBot(Bot):
 
     def __init__(self, spec: str = "", game: Game | None = None, iterations: int = 0, seconds: float = 0.0,
                  exploration: float = EXPLORATION, horizon: int | None = None, warmth: float | None = None,
-                 margin: float | None = None, through_chance: bool | None = None) -> None:
-        super().__init__(spec, game)
+                 margin: float | None = None, through_chance: bool | None = None, slips: float = 0.0) -> None:
+        super().__init__(spec, game, slips)
         if iterations and seconds:
             raise ValueError("A search has a budget of iterations or of seconds, not both.")
         if iterations < 0 or seconds < 0:
@@ -26,10 +26,10 @@ class SearchBot(Bot):
         self.horizon, self.warmth, self.margin = horizon, warmth, margin  # None: as the game's judgement says
         self.through_chance = through_chance
 
-    def search(self, observation: Observation, budget: Budget | None = None) -> Search:
+    def search(self, observation: Observation, budget: Budget | None = None, worlds: Worlds | None = None) -> Search:
         """The finished search from an observation."""
         budget = budget or self.budget
-        worlds, judgement = self.worlds(observation), self.judgement(observation)
+        worlds, judgement = worlds or self.worlds(observation), self.judgement(observation)
         options_of(worlds)
         search = Search(
             worlds.template, worlds.seat, judgement, seed_of(observation), self.exploration,
@@ -41,10 +41,12 @@ class SearchBot(Bot):
         return search
 
     def choose(self, observation: Observation, budget: Budget | None = None) -> int:
-        actions = options_of(self.worlds(observation))
-        if len(actions) == 1:
-            return actions[0]
-        return self.search(observation, budget).found()[0][0]
+        worlds = self.worlds(observation)
+        actions = options_of(worlds)
+        slip = actions[0] if len(actions) == 1 else self.slip(observation, actions)
+        if slip is not None:
+            return slip
+        return self.search(observation, budget, worlds).found()[0][0]
 
     def hints(self, observation: Observation, budget: Budget | None = None) -> list[Hint]:
         search = self.search(observation, budget)

@@ -119,10 +119,11 @@ def body(frame: Frame, language: str, rows: Sequence[Data] | None = None, game: 
     waiting = [seat for seat in table.to_act if seat != frame.seat]
     context |= {
         "frame": frame, "table": table, "view": frame.view, "me": frame.seat, "names": names(table, words),
-        "mine": frame.mine, "waiting": waiting, "board": (found.template("board.html") if ours else None) or "board.html",
+        "mine": frame.mine, "waiting": waiting, "board": found.template("board.html") if ours else None,
         "asked": as_block(asked(frame)), "secrets": has_secrets(game, table.players, table.options),
         "prompt": prompt_of(frame, words), "rows": told_rows(frame.rows if rows is None else rows, table, language),
         "pieces": pieces_by_id(game), "game": game, "lines": breakdown_lines(frame, words)}
+    context["board"] = context["board"] or "board.html"
     return ENVIRONMENT.get_template("body.html").render(context)
 
 

@@ -14,6 +14,7 @@ from chateaux.tables.house import Desk, House
 
 RETRY: Final = b"retry: 1000\n\n"
 ALIVE: Final = b": here\n\n"
+HEARD: Final = b"event: alive\ndata:\n\n"  # the same for a page, which cannot hear comments
 
 
 async def watch(house: House, desk: Desk, guest: str, seat: int | None, known: int | None, renderer: Renderer,
@@ -39,7 +40,7 @@ async def watch(house: House, desk: Desk, guest: str, seat: int | None, known: i
         try:
             await asyncio.wait_for(bell.wait(), heartbeat)
         except TimeoutError:
-            yield ALIVE
+            yield HEARD if presence else ALIVE
 
 
 async def made(house: House, desk: Desk, guest: str, seat: int | None, known: int | None, renderer: Renderer,

@@ -194,7 +194,7 @@ def score_line(card: Card) -> Line:
     elif kind == "per_card_with_shield_number":
         line.text("/").icon(f"cc-card-{scoring['number']}s")
     elif kind == "per_card_with_cost":
-        line.text("/").icon("cc-card").icon("cc-gold", 0.8).text(f"{scoring['cost']}{'+' if scoring['or_more'] else ''}")
+        line.text("/").icon("cc-card").icon("cc-gold", 0.8).text(str(scoring["cost"]) + "+" * scoring["or_more"])
     elif kind == "per_card_with_discount":
         line.text("/").icon("cc-card").text("−1")
     elif kind == "per_key":
@@ -248,8 +248,8 @@ def tiny(card: Card) -> Markup:
     return Markup(
         f'<rect x="1" y="1" width="46" height="54" rx="5" fill="{TINT[shields[0]]}" stroke="{INK}" stroke-width="2"/>'
         f'<path d="M2 10V6a4 4 0 0 1 4-4h36a4 4 0 0 1 4 4v4z" fill="{band}"/>'
-        f'<svg x="2" y="10" width="44" height="44" class="clip" viewBox="14 8 76 76">{bust(card["id"], shields[0])}</svg>'
-        f"{marks}")
+        '<svg x="2" y="10" width="44" height="44" class="clip" viewBox="14 8 76 76">'
+        f'{bust(card["id"], shields[0])}</svg>{marks}')
 
 
 def symbols(cards: Sequence[Card], words: Words) -> Markup:

@@ -1,7 +1,7 @@
-"""What a castle promises: a player's rough judgement, for bots and for simulated games.
+"""What a castle promises: a player's judgement of Once Upon a Castle, for bots and for simulated games.
 
-`value` compares a seat with its best rival in points; `choose` looks one action ahead; `judgement` is what bots
-ask. None knows more than a seat may: what is hidden is left out, and `choose` never uses the game's own chance.
+It knows no more than a seat may: what is hidden is left out, and looking ahead never uses the game's own chance.
+The figures were tuned by playing castles against each other.
 """
 from __future__ import annotations
 
@@ -15,116 +15,152 @@ from chateaux.engine.game import Game, State
 from chateaux.engine.judgement import Judgement
 from chateaux.games.once_upon_a_castle.board import FLAG, FLOOR, REACTIVATE, TOWER, WALL, Line
 from chateaux.games.once_upon_a_castle.dice import ANSWERS, BUILD, OVER
-from chateaux.games.once_upon_a_castle.rules import Position
+from chateaux.games.once_upon_a_castle.rules import OnceUponACastle, Position
 from chateaux.games.once_upon_a_castle.sheet import Castle
 
-ELEMENT: Final = 0.7  # a tower, wall or floor brings the end nearer
-RESIDENT: Final = 0.55  # twenty points for thirty-six
-FLAG_SLOT: Final = 0.5
-GUEST: Final = 2.4
-REACTIVATION: Final = 1.4
-THEFT: Final = 2.5
-SUN: Final = 0.12  # times the square of the towers, while the sun is open
-COMPANY: Final = 0.8  # what a guest that acts or counts will still bring
-LASTING: Final = 0.12  # an hourglass guest, for each element its owner still has to build
-SPARE: Final = 0.06  # a token in hand
-STUCK: Final = 4.0  # no token in hand
-WAITING: Final = 0.8  # a complete line is better cleared than kept
-VICTORY: Final = 12.0  # the end is welcome when it is won
 LONGEST: Final[i64] = 1000  # turns; more is not a game
+TWIN: Final = -50.0  # rates an action that only draws the same thing elsewhere
 
 
-def value(state: State, seat: i64) -> float:
-    """How many points a seat is ahead of its best rival, as far as one can tell; exact when the game is over."""
-    assert isinstance(state, Position)
-    best: float = -1000.0
-    for other in range(state.players):
-        if other != seat:
-            theirs: float = expected(state, other)
-            if theirs > best:
-                best = theirs
-    return expected(state, seat) - best
+@final
+class CastleJudgement(Judgement):
+    """The points of a castle and what its tokens, flag slots and guests promise."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.spread = 5.0
+        self.margin = 0.3
+        self.horizon = 2
+        self.warmth = 1.0
+        self.through_chance = True
+        self.element: float = 0.7  # points of a tower, wall or floor that brings the end nearer
+        self.resident: float = 0.55  # of a resident: twenty for thirty-six
+        self.slot: float = 0.5  # of an open slot for a flag
+        self.guest: float = 2.4  # of a guest to come
+        self.reactivation: float = 1.4
+        self.theft: float = 2.5
+        self.sun: float = 0.12  # times the square of the towers, while the sun is open
+        self.company: float = 0.8  # what a guest that acts or counts will still bring
+        self.lasting: float = 0.12  # an hourglass guest, for each element its owner still has to build
+        self.spare: float = 0.06  # a token in hand
+        self.stuck: float = 4.0  # no token in hand
+        self.waiting: float = 0.8  # a complete line is better cleared than kept
+        self.whole: float = 0.96  # how much of a line's reward counts when it is complete,
+        self.short: float = 0.52  # lacks one of two tokens,
+        self.near: float = 0.66  # one of more,
+        self.far: float = 0.36  # two,
+        self.farther: float = 0.18  # or three
 
-def expected(state: Position, seat: i64) -> float:
-    """What a seat will have in the end, as far as one can tell."""
-    return float(state.points(seat)) if state.phase == OVER else prospects(state, seat)
+    # ------------------------------------------------------------ prospects
 
+    def worth(self, state: State, seat: i64) -> float:
+        assert isinstance(state, Position)
+        castle = state.castles[seat]
+        version = state.version
+        points: float = float(state.points(seat))
+        if state.phase == OVER:
+            return points
+        points += float(castle.elements) * self.element
+        points += float(castle.residents) * self.resident - float(version.sheet.worth[castle.residents])
+        points += float(open_slots(state, castle)) * self.slot
+        points += float(castle.hand) * self.spare if castle.hand else -self.stuck
+        if state.sun < 0:
+            towers: i64 = bits(castle.towers)
+            points += float(towers * towers) * self.sun
+        if version.open:
+            hourglass: i64 = castle.guests & ~version.lightning & ~version.crown
+            points += float(bits(castle.guests)) * self.company
+            points += float(bits(hourglass) * (version.sheet.elements - castle.elements)) * self.lasting
+        return points + self.promise(state, seat, castle)
 
-def prospects(state: Position, seat: i64) -> float:
-    """The points of a seat and what its tokens, flag slots and guests promise."""
-    castle = state.castles[seat]
-    version = state.version
-    points: float = float(state.points(seat))
-    points += float(castle.elements) * ELEMENT
-    points += float(castle.residents) * RESIDENT - float(version.sheet.worth[castle.residents])
-    points += float(open_slots(state, castle)) * FLAG_SLOT
-    points += float(castle.hand) * SPARE if castle.hand else -STUCK
-    if state.sun < 0:
-        towers: i64 = bits(castle.towers)
-        points += float(towers * towers) * SUN
-    if version.open:
-        hourglass: i64 = castle.guests & ~version.lightning & ~version.crown
-        points += float(bits(castle.guests)) * COMPANY
-        points += float(bits(hourglass) * (version.sheet.elements - castle.elements)) * LASTING
-    return points + promise(state, seat, castle)
+    def promise(self, state: Position, seat: i64, castle: Castle) -> float:
+        """What the tokens on a board are worth: each cell counts for the best line through it."""
+        board = state.version.board
+        tokens: i64 = castle.tokens
+        found: float = 0.0
+        counted: i64 = 0
+        for _ in range(4):
+            best: float = 0.0
+            cells: i64 = 0
+            for line in board.lines:
+                laid: i64 = tokens & line.cells & ~counted
+                if laid:
+                    worth: float = self.line_worth(state, seat, castle, line)
+                    missing: i64 = line.length - bits(laid)
+                    part: float = self.whole
+                    if missing == 1:
+                        part = self.short if line.length == 2 else self.near
+                    elif missing == 2:
+                        part = self.far
+                    elif missing == 3:
+                        part = self.farther
+                    if worth * part > best:
+                        best = worth * part
+                        cells = line.cells
+            if cells == 0:
+                break
+            found += best
+            counted |= cells
+        return found
 
-
-def promise(state: Position, seat: i64, castle: Castle) -> float:
-    """What the tokens on a board are worth: each cell counts for the best line through it."""
-    board = state.version.board
-    tokens: i64 = castle.tokens
-    found: float = 0.0
-    counted: i64 = 0
-    for _ in range(4):
-        best: float = 0.0
-        cells: i64 = 0
-        for line in board.lines:
-            laid: i64 = tokens & line.cells & ~counted
-            if laid:
-                worth: float = line_worth(state, seat, castle, line)
-                missing: i64 = line.length - bits(laid)
-                part: float = 0.96
-                if missing == 1:
-                    part = 0.52 if line.length == 2 else 0.66
-                elif missing == 2:
-                    part = 0.36
-                elif missing == 3:
-                    part = 0.18
-                if worth * part > best:
-                    best = worth * part
-                    cells = line.cells
-        if cells == 0:
-            break
-        found += best
-        counted |= cells
-    return found
-
-
-def line_worth(state: Position, seat: i64, castle: Castle, line: Line) -> float:
-    """What clearing a line would bring."""
-    sheet = state.version.sheet
-    kind: i64 = line.kind
-    worth: float = 0.0
-    if kind == TOWER:
-        if bits(castle.towers) < sheet.towers:
-            worth = float(line.worth) + ELEMENT
-    elif kind == WALL:
-        if bits(castle.walls) < sheet.walls:
+    def line_worth(self, state: Position, seat: i64, castle: Castle, line: Line) -> float:
+        """What clearing a line would bring."""
+        sheet = state.version.sheet
+        kind: i64 = line.kind
+        if kind == TOWER:
+            return float(line.worth) + self.element if bits(castle.towers) < sheet.towers else 0.0
+        if kind == WALL:
+            if bits(castle.walls) == sheet.walls:
+                return 0.0
             room: i64 = sheet.track - castle.residents
-            worth = float(line.worth if line.worth < room else room) * RESIDENT + ELEMENT + FLAG_SLOT
-    elif kind == FLAG:
-        if castle.room:
-            worth = float(line.worth) - FLAG_SLOT
-    elif kind == FLOOR:
-        if castle.floors < sheet.floors:
-            worth = GUEST + ELEMENT
-    elif kind == REACTIVATE:
-        if castle.guests & state.version.lightning:
-            worth = REACTIVATION
-    elif state.stealable(seat):
-        worth = THEFT
-    return worth
+            return float(line.worth if line.worth < room else room) * self.resident + self.element + self.slot
+        if kind == FLAG:
+            return float(line.worth) - self.slot if castle.room else 0.0
+        if kind == FLOOR:
+            return self.guest + self.element if castle.floors < sheet.floors else 0.0
+        if kind == REACTIVATE:
+            return self.reactivation if castle.guests & state.version.lightning else 0.0
+        return self.theft if state.stealable(seat) else 0.0
+
+    # ------------------------------------------------------------ actions
+
+    def rate(self, state: State, seat: i64, actions: vec[i64]) -> vec[float]:
+        assert isinstance(state, Position)
+        rates = vec[float](capacity=len(actions))
+        fresh: i64 = 0
+        kept = distinct(state, actions)
+        for action in actions:
+            if fresh < len(kept) and kept[fresh] == action:
+                fresh += 1
+                rates = append(rates, self.promised(state, seat, action, state.chance))
+            else:
+                rates = append(rates, TWIN)
+        return rates
+
+    def promised(self, state: Position, seat: i64, action: i64, chance: Chance) -> float:
+        """What an action promises to the seat that takes it."""
+        worth: float = self.worth(after(state, seat, action, chance), seat)
+        if state.phase == BUILD and action == state.version.board.done:
+            worth -= self.waiting
+        return worth
+
+    def pick(self, state: State, seat: i64, actions: vec[i64], chance: Chance) -> i64:
+        """The action that promises most, one action ahead; equals are drawn by lot."""
+        assert isinstance(state, Position)
+        best: float = -1000000.0
+        found: i64 = actions[0]
+        ties: i64 = 0
+        for action in distinct(state, actions):
+            worth: float = self.promised(state, seat, action, chance)
+            if worth > best + 0.000001:
+                best = worth
+                found = action
+                ties = 1
+            elif worth > best - 0.000001:
+                ties += 1
+                if chance.below(ties) == 0:
+                    found = action
+        return found
 
 
 def open_slots(state: Position, castle: Castle) -> i64:
@@ -137,10 +173,8 @@ def open_slots(state: Position, castle: Castle) -> i64:
     return slots - castle.flag_count()
 
 
-def distinct(state: State, seat: i64) -> vec[i64]:
-    """The legal actions without those that differ from another only in where on the sheet something is drawn."""
-    assert isinstance(state, Position)
-    actions = state.legal(seat)
+def distinct(state: Position, actions: vec[i64]) -> vec[i64]:
+    """The actions without those that differ from another only in where on the sheet something is drawn."""
     if state.phase != BUILD:
         return actions
     board = state.version.board
@@ -168,37 +202,6 @@ def distinct(state: State, seat: i64) -> vec[i64]:
     return kept
 
 
-def choose(state: State, seat: i64, chance: Chance) -> i64:
-    """The action that promises most, one action ahead; equals are drawn by lot."""
-    assert isinstance(state, Position)
-    actions = distinct(state, seat)
-    best: float = -1000000.0
-    found: i64 = actions[0]
-    ties: i64 = 0
-    for action in actions:
-        worth: float = promised(state, seat, action, chance)
-        if worth > best + 0.000001:
-            best = worth
-            found = action
-            ties = 1
-        elif worth > best - 0.000001:
-            ties += 1
-            if chance.below(ties) == 0:
-                found = action
-    return found
-
-
-def promised(state: Position, seat: i64, action: i64, chance: Chance) -> float:
-    """What a seat may expect once it has carried out an action."""
-    twin = after(state, seat, action, chance)
-    worth: float = prospects(twin, seat)
-    if state.phase == BUILD and action == state.version.board.done:
-        worth -= WAITING
-    if twin.phase == OVER:
-        worth += VICTORY if seat in twin.best() else -VICTORY
-    return worth
-
-
 def after(state: Position, seat: i64, action: i64, chance: Chance) -> Position:
     """A copy in which a seat has carried out an action, a pending answer included, with a chance of its own."""
     twin = state.clone()
@@ -214,46 +217,17 @@ def after(state: Position, seat: i64, action: i64, chance: Chance) -> Position:
     return twin
 
 
-@final
-class CastleJudgement(Judgement):
-    """The same prospects, in the form that bots ask for."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.spread = 6.0
-        self.warmth = 1.0
-        self.through_chance = False
-
-    def worth(self, state: State, seat: i64) -> float:
-        assert isinstance(state, Position)
-        return expected(state, seat)
-
-    def rate(self, state: State, seat: i64, actions: vec[i64]) -> vec[float]:
-        assert isinstance(state, Position)
-        rates = vec[float](capacity=len(actions))
-        for action in actions:
-            rates = append(rates, promised(state, seat, action, state.chance))
-        return rates
-
-    def pick(self, state: State, seat: i64, actions: vec[i64], chance: Chance) -> i64:
-        """Any action; declining or ending is thought over once more."""
-        assert isinstance(state, Position)
-        done: i64 = state.version.board.done
-        action: i64 = actions[chance.below(len(actions))]
-        if action == done:
-            action = actions[chance.below(len(actions))]
-        return action
-
-
-def judgement(game: Game) -> Judgement:
-    """The judgement of this game, for bots."""
+def judgement(game: Game) -> CastleJudgement:
+    """The judgement for a set of pieces; it reads what it needs from the position."""
+    assert isinstance(game, OnceUponACastle)
     return CastleJudgement()
 
 
 def self_play(state: State, chance: Chance) -> i64:
-    """Play a game to its end with `choose` in every seat; how many turns it took."""
+    """Play a game to its end with the quick choice in every seat; how many turns it took."""
     assert isinstance(state, Position)
+    judge = CastleJudgement()
     while state.asked and state.number < LONGEST:
         seat: i64 = lowest(state.asked)
-        state.apply(seat, choose(state, seat, chance))
+        state.apply(seat, judge.pick(state, seat, state.legal(seat), chance))
     return state.number

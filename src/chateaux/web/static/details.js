@@ -9,6 +9,7 @@ export function details() {
   sheet.hidden = false;
   let timer = 0;
   let pressed = false;
+  let reading = null; // what the panel tells of: the piece, and the id of its element
 
   const about = (piece) => document.querySelector(`template[data-about="${CSS.escape(piece)}"]`);
   const fill = (box, element) => {
@@ -29,10 +30,21 @@ export function details() {
   };
   const read = (element, insist = false) => {
     const box = panel(element);
-    if (box) fill(box, element);
-    else if (insist && fill(sheet, element)) sheet.showPopover();
+    if (box) {
+      fill(box, element);
+      reading = { piece: element.dataset.piece, id: element.id };
+    } else if (insist && fill(sheet, element)) sheet.showPopover();
   };
   const hide = () => { if (sheet.matches(":popover-open")) sheet.hidePopover(); };
+
+  // The board has changed: what held a moment ago is not told any more.
+  const refresh = () => {
+    const box = document.getElementById("reading");
+    if (!reading || !box) return;
+    const element = document.getElementById(reading.id);
+    if (element?.dataset.piece === reading.piece) fill(box, element);
+    else box.querySelector(".now")?.remove();
+  };
 
   document.addEventListener("pointerover", (event) => {
     const element = event.pointerType === "mouse" && event.target.closest?.("[data-piece]");
@@ -64,4 +76,5 @@ export function details() {
       read(element, true);
     }
   }, true);
+  return refresh;
 }

@@ -1,5 +1,7 @@
 // The stream of a table: resumes where it was, closes while the tab is hidden, comes back by itself.
 
+const SILENCE = 45000; // milliseconds; the house says something every 15 seconds
+
 export class Stream {
   constructor({ address, number, frame, presence, closed, state }) {
     Object.assign(this, { address, number, frame, presence, closed, state });
@@ -7,6 +9,7 @@ export class Stream {
     this.timer = 0;
     this.wait = 500;
     this.quiet = 0;
+    this.watch = 0;
     this.ended = false;
     document.addEventListener("visibilitychange", () => (document.hidden ? this.rest() : this.open()));
     addEventListener("online", () => this.open());
@@ -20,11 +23,24 @@ export class Stream {
     if (this.ended) return;
     const known = anew ? null : this.number();
     const source = this.source = new EventSource(this.address() + (known === null ? "" : `&since=${known}`));
-    source.onopen = () => { this.wait = 500; this.state(true); };
+    const mine = (then) => (event) => {
+      if (source !== this.source) return;
+      this.heard();
+      then(event.data);
+    };
+    source.onopen = mine(() => { this.wait = 500; this.state(true); });
     source.onerror = () => { if (source === this.source) this.again(); };
-    source.addEventListener("frame", (event) => source === this.source && this.frame(event.data));
-    source.addEventListener("presence", (event) => source === this.source && this.presence(JSON.parse(event.data)));
+    source.addEventListener("frame", mine((data) => this.frame(data)));
+    source.addEventListener("presence", mine((data) => this.presence(JSON.parse(data))));
+    source.addEventListener("alive", mine(() => {}));
+    this.heard();
     source.addEventListener("closed", () => { this.close(); this.closed(); });
+  }
+
+  // After a sleep a stream may be dead without knowing it: silence for long means it is.
+  heard() {
+    clearTimeout(this.watch);
+    this.watch = setTimeout(() => this.source && this.again(), SILENCE);
   }
 
   // Lost: try again soon, then less often.
@@ -50,6 +66,7 @@ export class Stream {
   close() {
     clearTimeout(this.timer);
     clearTimeout(this.quiet);
+    clearTimeout(this.watch);
     this.source?.close();
     this.source = null;
   }

@@ -22,7 +22,7 @@ let transition = null;
 let rang = "";
 let there = [];
 
-details(); // before the picker: a long press is for reading, not for picking
+const reread = details(); // before the picker: a long press is for reading, not for picking
 const picker = new Picker({ send: (action, decision) => send(action, decision) });
 const stream = new Stream({
   address: () => `/api/tables/${id}/stream?as=html&language=${page.dataset.reader}${seat === "" ? "" : `&seat=${seat}`}`,
@@ -157,6 +157,7 @@ function ready() {
   invitation();
   tick();
   present(there);
+  reread();
   const next = acting.find((one) => mine.includes(one));
   if (mine.length > 1 && !owes && next !== undefined && String(next) !== seat && main().dataset.phase === "running") pass(next);
 }

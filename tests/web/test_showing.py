@@ -1,0 +1,97 @@
+"""The HTML a viewer gets: nothing hidden is in it, everything to pick is."""
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+
+import chateaux
+from chateaux.engine.data import SPECTATOR
+from chateaux.tables import frames
+from chateaux.tables.data import Seat
+from chateaux.tables.table import Table, new_table
+from chateaux.web.rooms import has_secrets, room
+from chateaux.web.showing import body, furniture
+from chateaux.web.telling import PHRASES
+from chateaux.words import LANGUAGES, Words
+from tests.conformance import Setting, settings
+
+ID = re.compile(r'\sid="([^"]+)"')
+SETTINGS = [setting for id in sorted(chateaux.games()) for setting in settings(chateaux.game(id), few=True)][::2]
+
+
+def at_a_table(state: chateaux.State) -> Table:
+    """A table of people at which a game has come to this position."""
+    players = int(state.players)
+    seats = [Seat("person", f"guest-{seat}", f"Player {seat}", ready=True) for seat in range(players)]
+    table = new_table(state.game, players, dict(state.options), "en", None, "guest-0", seats, 0.0)
+    table.start("guest-0", "", 0.0)
+    table.state = state
+    table.ask(-1, 0.0)
+    return table
+
+
+def page_of(state: chateaux.State, seat: int, language: str = "en") -> str:
+    """The changing part of the page, as a seat or a spectator gets it."""
+    table = at_a_table(state)
+    found = frames.frame(table, f"guest-{seat}", None if seat == SPECTATOR else seat, [])
+    return body(found, language).replace(table.head.id, "TABLE")
+
+
+def positions(setting: Setting, count: int) -> Iterator[chateaux.State]:
+    """A few positions along a random game."""
+    state, chooser = setting.new(5), random.Random(5)
+    for number in range(40 * count):
+        if state.over:
+            break
+        if number % 17 == 3:
+            yield state.clone()
+        seat = chooser.choice(state.to_act)
+        state.play(chooser.choice(state.actions(seat)), seat)
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+def test_html_does_not_change_when_hidden_pieces_are_dealt_anew(setting: Setting) -> None:
+    for state in list(positions(setting, 2))[:4]:
+        for seat in range(SPECTATOR, setting.players):
+            twin = setting.game.worlds(state.observe(seat)).sample(7)
+            assert page_of(twin, seat) == page_of(state, seat), f"seat {seat}"
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+def test_everything_to_pick_is_on_the_board(setting: Setting) -> None:
+    if room(setting.game).template("board.html") is None:
+        return
+    for state in list(positions(setting, 4))[:8]:
+        for seat in state.to_act:
+            there = set(ID.findall(page_of(state, seat)))
+            wanted = {id for steps in state.picks(seat).values() for step in steps for id in step}
+            assert wanted <= there, wanted - there
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_ids_are_unique_and_words_complete(language: str) -> None:
+    for setting in SETTINGS:
+        for state in list(positions(setting, 1))[:2]:
+            text = page_of(state, 0, language)
+            ids = ID.findall(text)
+            assert len(ids) == len(set(ids)), [id for id in ids if ids.count(id) > 1][:3]
+            assert not re.search(r">(web|board|prompt|piece|log|level)\.[a-z_.]+<", text)
+        assert "symbol" in furniture(setting.game, language)
+
+
+def test_a_curtain_is_for_games_with_secrets() -> None:
+    assert not has_secrets(chateaux.game("chateau-combo"), 2, {})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_phrase_is_said_in_every_language(language: str) -> None:
+    words = Words(language)
+    assert all(words.has(f"chat.{phrase}") for phrase in PHRASES)
+
+
+def test_the_house_says_the_same_things_in_every_language() -> None:
+    keys = [set(Words(language).messages) for language in LANGUAGES]
+    assert keys[0] == keys[1] == keys[2]
