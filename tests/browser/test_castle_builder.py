@@ -151,7 +151,8 @@ def test_on_a_phone_with_touch(arrives: Arrives) -> None:
     assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out sideways"
     small = ann.page.evaluate(
         "[...document.querySelectorAll('#holder .tile, #market .pick, #pile, .tabs a')]"
-        ".map(one => one.getBoundingClientRect()).filter(box => box.width && Math.min(box.width, box.height) < 43).length")
+        ".map(one => one.getBoundingClientRect())"
+        ".filter(box => box.width && Math.min(box.width, box.height) < 43).length")
     assert small == 0, "everything can be hit with a finger"
 
 
