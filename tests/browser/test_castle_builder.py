@@ -2,11 +2,15 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 
+import chateaux
+from chateaux.words import LANGUAGES
 from tests.browser.conftest import Arrives
 from tests.browser.people import Visitor
 from tests.browser.test_pages import serious
+from tests.web.test_showing import ID, page_of
 
 GAME = "castle-builder"
 BUILDS = "#holder .tile.is-legal, #market .tile.is-legal, .royals .tile.is-legal"
@@ -190,18 +194,20 @@ def test_some_turns_with_keys_alone(arrives: Arrives) -> None:
 
 
 def test_variants_and_languages(arrives: Arrives) -> None:
-    for language in ("fr-FR", "sv-SE"):
-        ann = arrives(language)
-        ann.comes_in()
-        ann.page.click(f'[data-game="{GAME}"]')
-        for option in ("royal_strategy", "renovation", "sky_high", "peacetime"):
-            choose(ann, option)
-        ann.page.click("[data-start]")
-        assert ann.waits_for_a_turn()
-        assert ann.page.locator(".royals .tile").count() == 2
-        assert ann.page.locator("#renovate").count() == 1
-        assert ann.page.locator("#player-0 .pips span").count() == 9
-        ann.words_are_complete()
+    ann = arrives("fr-FR")
+    ann.comes_in()
+    ann.page.click(f'[data-game="{GAME}"]')
+    for option in ("royal_strategy", "renovation", "sky_high", "peacetime"):
+        choose(ann, option)
+    ann.page.click("[data-start]")
+    assert ann.waits_for_a_turn()
+    assert ann.page.locator(".royals .tile").count() == 2
+    assert ann.page.locator("#renovate").count() == 1
+    assert ann.page.locator("#player-0 .pips span").count() == 9
+    ann.words_are_complete()
+    ann.page.click('[data-language="sv"]')
+    ann.page.locator('html[lang="sv"]').wait_for()
+    ann.words_are_complete()
 
 
 def choose(visitor: Visitor, option: str) -> None:
@@ -210,8 +216,32 @@ def choose(visitor: Visitor, option: str) -> None:
 
 
 def test_everybody_can_use_it(arrives: Arrives) -> None:
-    for theme in ("light", "dark"):
-        ann = arrives(color_scheme=theme)
-        ann.starts(GAME, "me", "page", "page")
-        choosing_a_place(ann)
-        assert serious(ann) == []
+    ann = arrives()
+    ann.starts(GAME, "me", "page", "page")
+    choosing_a_place(ann)
+    assert serious(ann) == []
+    ann.page.click("[data-theme-toggle]")
+    assert serious(ann) == []
+
+
+def test_every_question_is_on_the_board_in_every_language() -> None:
+    """Random games with all variants, until every kind of decision was asked."""
+    game = chateaux.game(GAME)
+    asked: dict[str, int] = {}
+    for seed in range(20):
+        options = dict.fromkeys(("royal_strategy", "renovation", "sky_high", "peacetime"), seed % 3 == 0)
+        state, chooser = game.new(2 + seed % 3, seed, options), random.Random(seed)
+        while not state.over:
+            seat = state.to_act[0]
+            kind = str((state.prompt(seat) or {})["kind"])
+            if asked.get(kind, 0) < 3:
+                shown = ID.findall(page_of(state, seat, LANGUAGES[asked.get(kind, 0)]))
+                wanted = {id for steps in state.picks(seat).values() for step in steps for id in step}
+                assert wanted <= set(shown), (kind, wanted - set(shown))
+                assert len(shown) == len(set(shown)), kind
+                asked[kind] = asked.get(kind, 0) + 1
+            actions = state.actions(seat)
+            state.play(chooser.choice(actions[1:] or actions), seat)
+        if len(asked) == 12 and min(asked.values()) == 3:
+            return
+    raise AssertionError(asked)

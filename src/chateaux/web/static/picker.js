@@ -176,7 +176,7 @@ export class Picker {
     const next = this.next();
     const first = this.next([]);
     for (const element of document.querySelectorAll("#board .pick[id],#board .btn[id]")) {
-      const able = next.has(element.id) || first.has(element.id) || this.path.includes(element.id);
+      const able = next.has(element.id) || first.has(element.id) || this.path.includes(element.id) || "undo" in element.dataset;
       if (able) element.removeAttribute("aria-disabled");
       else element.setAttribute("aria-disabled", "true");
     }
