@@ -7,17 +7,27 @@ JOBS   ?= 2
 
 .DEFAULT_GOAL := help
 
-.PHONY: help play test lint build bench bench-peers golden clean
+.PHONY: help play test soak browser lint build bench load bench-peers golden clean
 
 help:
-	@echo "make play | test | lint | build | bench | bench-peers | golden | clean"
+	@echo "make play | test | soak | lint | build | bench | load | bench-peers | golden | clean"
 
 play: $(VENV)/play build
 	@$(PY) -m chateaux serve --open
 
-test: $(VENV)/test lint build
-	CHATEAUX_PURE=1 $(PY) -m pytest -n $(JOBS)
+# Tables and pages are not compiled, so they are tested once; engine, rules and bots both ways.
+test: $(VENV)/test lint build browser
+	CHATEAUX_PURE=1 $(PY) -m pytest -n $(JOBS) --ignore tests/tables --ignore tests/web --ignore tests/browser
 	$(PY) -m pytest -n $(JOBS)
+
+soak: $(VENV)/test build
+	CHATEAUX_CRASH_GAMES=100 $(PY) -m pytest tests/web/test_crash.py
+
+# The browser tests use the system's Chromium; where it is missing and may be installed, it is.
+browser:
+	@command -v chromium chromium-browser google-chrome > /dev/null 2>&1 \
+	|| { [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null && apt-get update -qq && apt-get install -y -qq chromium > /dev/null; } \
+	|| echo "There is no Chromium here: the browser tests are skipped."
 
 lint: $(VENV)/test
 	$(PY) -m ruff check
@@ -29,6 +39,9 @@ build: $(VENV)/play
 bench: $(VENV)/play build
 	$(PY) -m bench.speed
 	$(PY) -m bench.search
+
+load: $(VENV)/play build
+	$(PY) -m bench.load
 
 bench-peers: $(VENV)/play
 	$(PY) -m pip install -q open_spiel

@@ -11,6 +11,8 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE / "src" / "chateaux"))
 import _compiled  # noqa: E402  (the package itself must not be imported before it is built)
 
+SOURCES = _compiled.stamp()  # taken before the build, so that an edit during it does not pass for compiled
+
 
 def extensions() -> list[Extension]:
     """One compiled group for the engine, one for each game: a change rebuilds only its own group."""
@@ -44,7 +46,7 @@ class BuildOrSay(build_ext):
             return
         if self.extensions:
             home = _compiled.HOME if self.inplace else Path(self.build_lib) / "chateaux"
-            (home / _compiled.STAMP.name).write_text(json.dumps(_compiled.stamp(), indent=1), "utf-8")
+            (home / _compiled.STAMP.name).write_text(json.dumps(SOURCES, indent=1), "utf-8")
 
 
 setup(ext_modules=extensions(), cmdclass={"build_ext": BuildOrSay})

@@ -149,8 +149,10 @@ def legality_is_one_thing(state: chateaux.State) -> None:
                 assert str(error).endswith("."), "an error is a sentence"
             else:
                 raise AssertionError(f"seat {seat} could play the illegal action {action}")
-    for stranger in (-2, state.players, 99):
+    for stranger in (-2, state.players, 99, 10**30):
         assert state.actions(stranger) == []
+        assert state.prompt(stranger) is None
+        assert state.picks(stranger) == {}
         try:
             state.play(0, stranger)
         except chateaux.IllegalAction:

@@ -15,7 +15,7 @@ def counter(visitor: Visitor, seat: int, place: int) -> int:
 
 
 def test_a_newcomer_starts_in_two_clicks_and_plays_to_the_end(arrives: Arrives, tmp_path: Path) -> None:
-    ann = arrives()
+    ann = arrives(reduced_motion="no-preference")
     ann.comes_in()
     ann.page.click(f'[data-game="{COMBO}"]')
     ann.page.click("[data-start]")
@@ -64,6 +64,17 @@ def test_two_browsers_play_by_the_link_each_in_their_language(arrives: Arrives) 
     ann.sees("#log li.chat")
     assert "Hello!" in ann.page.locator("#log").inner_text()
     assert "Bonjour" in theo.page.locator("#log").inner_text()
+    thinking, talking = (ann, theo) if ann.main("acting") == "[0]" else (theo, ann)
+    assert thinking.waits_for_a_turn()
+    card = thinking.page.locator(".crow .pick.is-legal, .flip.is-legal").first
+    card.click()
+    number = thinking.number()
+    talking.page.fill("#talk-text", "<b>Well</b>")
+    talking.presses("Enter")
+    thinking.waits_for_news(number)
+    assert thinking.page.locator(".is-sel").count() == 1, "what was picked stays picked"
+    assert "<b>Well</b>" in thinking.page.locator("#log").inner_text()
+    thinking.presses("Escape")
     for _ in range(4):
         playing = ann if ann.main("acting") == "[0]" else theo
         other = theo if playing is ann else ann

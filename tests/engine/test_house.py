@@ -51,6 +51,16 @@ def test_wrong_numbers_of_players_and_options_are_refused() -> None:
         game.new(2, options={"solo": True})
 
 
+@pytest.mark.parametrize("seat", [-2, 2, 10**30])
+def test_an_observation_of_a_seat_that_is_not_at_the_table_is_refused(seat: int) -> None:
+    game = chateaux.game("chateau-combo")
+    seen = chateaux.Observation.from_data(game.new(2, 1).observe(0).to_data() | {"seat": seat})
+    with pytest.raises(chateaux.BadPosition, match=f"There is no seat {seat}"):
+        game.worlds(seen)
+    with pytest.raises(ValueError, match=f"There is no seat {seat}"):
+        game.new(2, 1).observe(seat)
+
+
 def test_the_version_says_compiled_or_interpreted() -> None:
     for pure in ("", "1"):
         said = subprocess.run([sys.executable, "-m", "chateaux", "--version"], capture_output=True, text=True,

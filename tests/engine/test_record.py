@@ -96,7 +96,7 @@ def put(name: str, value: object) -> Callable[[dict[str, object]], object]:
     (put("options", {"x": 1}), "no option"), (put("options", [1]), "Options"), (drop("chance"), "chance"),
     (put("chance", {"source": "sealed", "table": "t", "secret": "zz", "nonces": [], "commitment": ""}), "hexadecimal"),
     (put("entries", {}), "list"), (put("entries", [[0]]), "Entry 1"), (put("entries", [["a", 1]]), "Entry 1"),
-    (put("entries", [[True, 1]]), "Entry 1"), (put("about", []), "about"),
+    (put("entries", [[True, 1]]), "Entry 1"), (put("entries", [[10**30, 1]]), "Entry 1"), (put("about", []), "about"),
 ], ids=itertools.count())
 def test_a_broken_record_is_refused_in_a_sentence(breaking: Callable[[dict[str, object]], object], says: str) -> None:
     data = json.loads(played(chateaux.game("chateau-combo")).to_json())

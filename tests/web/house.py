@@ -97,7 +97,8 @@ class Person:
         self.id, self.token = told["id"], told["token"]
 
     def get(self, path: str, expect: int = 200, **query: object) -> Json:
-        answer = self.http.get(path, params={key: str(value) for key, value in query.items()})
+        params = {key: str(value) for key, value in query.items()}
+        answer = self.http.get(path, params=params) if params else self.http.get(path)
         assert answer.status_code == expect, (answer.status_code, answer.text)
         return answer.json()
 
@@ -106,14 +107,15 @@ class Person:
         assert answer.status_code == expect, (answer.status_code, answer.text)
         return answer.json()
 
-    def create(self, game: str = "chateau-combo", seats: tuple[str, ...] = ("open", "open"), **more: object) -> str:
-        return str(self.post("/tables", 201, game=game, seats=list(seats), **more)["id"])
+    def create(self, game: str = "chateau-combo", seats: tuple[str, ...] = ("open", "open"),
+               language: str = "en") -> str:
+        return str(self.post("/tables", 201, game=game, seats=list(seats), language=language)["id"])
 
-    def join(self, table: str, **more: object) -> int:
-        return int(self.post(f"/tables/{table}/join", nonce="n", **more)["seat"])
+    def join(self, table: str, seat: int | None = None, name: str = "") -> int:
+        return int(self.post(f"/tables/{table}/join", nonce="n", seat=seat, name=name)["seat"])
 
-    def view(self, table: str, seat: int | None = None, **more: object) -> Json:
-        return self.get(f"/tables/{table}/view", **({} if seat is None else {"seat": seat}), **more)
+    def view(self, table: str, seat: int | None = None) -> Json:
+        return self.get(f"/tables/{table}/view" + ("" if seat is None else f"?seat={seat}"))
 
     def play(self, table: str, seat: int, decision: int, action: int, expect: int = 200) -> Json:
         return self.post(f"/tables/{table}/play", expect, seat=seat, decision=decision, action=action)

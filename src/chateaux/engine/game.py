@@ -138,7 +138,7 @@ class State:
 
     def actions(self, seat: int) -> list[int]:
         """The legal actions of a seat: numbers in range(game.action_count), in rising order."""
-        if not -1 <= seat < self.players:
+        if not -1 <= seat < int(self.players):  # int: as i64, a seat of any size would overflow
             return []
         return [action for action in self.legal(seat)]  # noqa: C416  (compiled, list() is slower)
 
@@ -147,7 +147,7 @@ class State:
 
         Raises IllegalAction, with the position untouched, when it is not legal.
         """
-        if not (-1 <= seat < self.players and 0 <= action < self.game.action_count
+        if not (-1 <= seat < int(self.players) and 0 <= action < self.game.action_count
                 and self.allows(seat, action)):
             raise self.refusal(action, seat)
         self.revealed = False
@@ -167,7 +167,7 @@ class State:
                 "unknown", f"There is no action {action}: they are numbered 0 to {self.game.action_count - 1}.")
         if self.over:
             return IllegalAction("over", "The game is over.")
-        if not -1 <= seat < self.players or not len(self.legal(seat)):
+        if not -1 <= seat < int(self.players) or not len(self.legal(seat)):
             asked = ", ".join([str(other) for other in self.to_act])
             return IllegalAction("not asked", f"Seat {seat} is not asked now, but {asked}.")
         return IllegalAction("not possible", f"Action {action} is not possible now.")
@@ -202,13 +202,13 @@ class State:
 
     def prompt(self, seat: int) -> Data | None:
         """What a seat is asked now, or None when nothing is asked of it."""
-        if not 0 <= seat < self.players or not len(self.legal(seat)):
+        if not 0 <= seat < int(self.players) or not len(self.legal(seat)):
             return None
         return self.asks(seat)
 
     def picks(self, seat: int) -> dict[int, list[list[str]]]:
         """For each legal action the board elements to pick, in order; none is a prefix of another's."""
-        if not 0 <= seat < self.players:
+        if not 0 <= seat < int(self.players):
             return {}
         return {action: self.steps(seat, action) for action in self.legal(seat)}
 
@@ -221,7 +221,7 @@ class State:
 
     def observe(self, seat: int) -> Observation:
         """All that a seat may know, as data (SPECTATOR: what everybody knows)."""
-        if not SPECTATOR <= seat < self.players:
+        if not SPECTATOR <= seat < int(self.players):
             raise ValueError(f"There is no seat {seat}: seats are 0 to {self.players - 1}.")
         game = self.game
         return Observation(game.id, game.rules_version, game.digest, self.players, self.options, seat,
@@ -364,8 +364,10 @@ class Game:
     def worlds(self, observation: Observation) -> Worlds:
         """The positions that are possible as far as the observation tells."""
         self.refuse_strangers(observation.game, observation.rules_version, observation.pieces)
-        state = self.restore(self.seated(observation.players), self.settled(observation.options),
-                             observation.position, Chance.stream(0))
+        players = self.seated(observation.players)
+        if not SPECTATOR <= observation.seat < players:
+            raise BadPosition(f"There is no seat {observation.seat} that could observe: seats are 0 to {players - 1}.")
+        state = self.restore(players, self.settled(observation.options), observation.position, Chance.stream(0))
         return Worlds(state, observation.seat)
 
     def refuse_strangers(self, game: object, rules_version: object, pieces: object) -> None:

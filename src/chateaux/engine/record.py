@@ -157,7 +157,7 @@ class Record:
         seed, seal = read_chance(data.get("chance"))
         try:
             return Record(game, game.seated(data.get("players")), game.settled(data.get("options")), seed, seal,
-                          read_entries(data.get("entries"), game), about)
+                          read_entries(data.get("entries")), about)
         except BadOption as error:
             raise BadRecord(str(error)) from error
 
@@ -180,7 +180,7 @@ def named_game(name: object, pieces: object) -> Game:
     return game
 
 
-def read_entries(entries: object, game: Game) -> list[tuple[int, int]]:
+def read_entries(entries: object) -> list[tuple[int, int]]:
     """The entries of a record, each [seat, action]."""
     if not isinstance(entries, list) or len(entries) > LONGEST:
         raise BadRecord(f"Entries are a list of at most {LONGEST} pairs.")

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from typing import Any, Final
 
 from litestar import Litestar, Response
+from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
@@ -38,7 +39,7 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
     """The application. Pages plug in as route handlers, and as renderers of what streams carry.
 
     Handlers may ask for `house`, `guest`, `settings`, `limits` and `renderers`; `more` goes to Litestar
-    (templates, static files).
+    (templates, static files). The house itself is `app.state.house`.
     """
     settings = settings or Settings()
     store = Store(settings.database or default_database())
@@ -75,7 +76,7 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
         request_max_body_size=settings.largest_body, logging_config=None,
         openapi_config=OpenAPIConfig("Châteaux", __version__, path="/api",
                                      render_plugins=[JsonRenderPlugin(path="/openapi.json")]),
-        **more)
+        state=State({"house": house}), **more)
 
 
 def refused(_request: Asked, error: Refused) -> Response[Problem]:

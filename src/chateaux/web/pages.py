@@ -7,6 +7,7 @@ from typing import Any, Final
 import segno
 from babel.core import negotiate_locale
 from litestar import Request, Response, Router, get
+from litestar.di import Provide
 from litestar.response import Redirect
 from markupsafe import Markup
 
@@ -20,7 +21,7 @@ from chateaux.tables.house import House
 from chateaux.tables.table import Table
 from chateaux.web import showing
 from chateaux.web.files import address, static
-from chateaux.web.guests import Guest
+from chateaux.web.guests import COOKIE, Guest, read_signed
 from chateaux.web.rooms import has_secrets, room
 from chateaux.web.telling import names
 from chateaux.words import LANGUAGES, Words
@@ -46,6 +47,11 @@ def language_of(request: Asked) -> str:
     return found or LANGUAGES[0]
 
 
+def visitor(request: Asked, house: House) -> Guest | None:
+    """Whoever looks at a page; a cookie of another house is nobody's, and `page` takes it away."""
+    return read_signed(request.cookies.get(COOKIE, ""), house.store.key)
+
+
 def page(request: Asked, template: str, game: Game | None = None, status: int = 200, **context: Any) -> Response[str]:
     """A whole page in the reader's language and theme."""
     language = language_of(request)
@@ -55,8 +61,11 @@ def page(request: Asked, template: str, game: Game | None = None, status: int = 
         "here": request.url.path, **context}
     text = showing.ENVIRONMENT.get_template(template).render(found)
     text = text.replace(SPRITE, sprite_of(text), 1)
-    return Response(text, media_type="text/html", status_code=status,
-                    headers={"Cache-Control": "no-store", "Vary": "Cookie, Accept-Language"})
+    answer = Response(text, media_type="text/html", status_code=status,
+                      headers={"Cache-Control": "no-store", "Vary": "Cookie, Accept-Language"})
+    if COOKIE in request.cookies and "guest" in context and context["guest"] is None:
+        answer.delete_cookie(COOKIE)
+    return answer
 
 
 def sprite_of(text: str) -> str:
@@ -222,4 +231,5 @@ async def by_code(request: Asked, code: str = "") -> Redirect:
 
 def pages() -> Router:
     """All pages and static files."""
-    return Router("/", route_handlers=[lobby, new_table, table, fairness, by_code, static])
+    return Router("/", route_handlers=[lobby, new_table, table, fairness, by_code, static],
+                  dependencies={"guest": Provide(visitor, sync_to_thread=False)})

@@ -112,8 +112,9 @@ def test_with_both_piles_empty_the_draw_is_skipped_and_the_market_waits() -> Non
                     {"castle": [["wall_02", 1, 0], ["wall_02", 1, 2], ["wall_02", 1, 6]]}, game=game,
                     market=["wall_02", "wall_02", "wall_02"])
     assert state.stock.left + state.stock.discarded == 0
-    (skipped,) = play(state, "draw")
-    assert skipped.public["count"] == 0
+    outcome = state.play(state.parse("draw"), 0, events=True)
+    assert kinds(list(outcome.events)) == ["no_tile"]
+    assert not outcome.revealed
     assert state.player == 1
     play(state, "market 1", "place 1:0")
     assert state.stock.market[0] == 0  # nothing to fill it with
@@ -128,6 +129,18 @@ def test_the_market_is_filled_as_soon_as_a_tile_is_discarded() -> None:
     assert state.stock.left + state.stock.discarded == 0
     play(state, "tile wall_02", "place 2:1", "tile wall_01")
     assert list(state.stock.market)[2] == game.tables.numbers["wall_01"]
+
+
+def test_the_market_is_filled_between_two_payments_too() -> None:
+    game = small_box(wall_01=10, wall_02=10)
+    state = arrange({"castle": [["wall_02", 1, 0], ["wall_02", 1, 2]], "holder": ["wall_01"] * 3 + ["wall_02"]},
+                    {"holder": ["wall_01"] * 5 + ["wall_02"] * 2}, {"holder": ["wall_01"] * 2 + ["wall_02"] * 3},
+                    game=game, options={"royal_strategy": True}, market=["wall_02", "wall_02", None])
+    assert state.stock.left + state.stock.discarded == 0
+    play(state, "tile wall_02", "place 2:1", "tile wall_01")
+    assert (asked(state), state.owed) == ("pay", 1)
+    assert list(state.stock.market)[2] == game.tables.numbers["wall_01"]
+    assert game.load(state.dump()).dump() == state.dump()
 
 
 def test_the_game_ends_at_once_with_the_seventh_coin_even_in_an_uneven_round() -> None:
@@ -157,13 +170,15 @@ def test_positions_out_of_step_are_refused() -> None:
         ({"phase": "over"}, "nobody has the coins"),
         ({"phase": "place"}, "not where it comes from"),
         ({"earned": 2}, "no coin to take"),
+        ({"phase": "pay", "build": {"tile": "wall_09", "from": "holder", "place": [2, 1], "owed": 1}},
+         "does not fit its place for what is owed"),
         ({"asked": 1}, "in the turn of player 0"),
         ({"pile": 5}, "pile must be"),
         ({"market": ["wall_01", None, "wall_02"]}, "empty slot"),
         ({"coins": [None, "ruby", "monk"]}, "room for a coin")]
     for position, reason in wrong:
         with pytest.raises(BadPosition, match=reason):
-            arrange({}, {}, **position)
+            arrange({"castle": [["wall_03", 1, 0], ["wall_04", 1, 2]], "holder": ["wall_05"]}, {}, **position)
     with pytest.raises(BadPosition, match="at most 7"):
         arrange({"holder": ["wall_01"] * 4 + ["wall_02"] * 4}, {}, market=["wall_03"] * 3)
     with pytest.raises(BadPosition, match="share the space 1"):

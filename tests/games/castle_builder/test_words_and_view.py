@@ -29,6 +29,13 @@ def test_every_language_says_everything_with_the_same_parts(language: str) -> No
             {part for form in ENGLISH[key] for part in fields(form)}, key
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_baron_who_never_moved_has_travelled_0_spaces(language: str) -> None:
+    """French counts 0 as one, so its singular must name the number."""
+    (line,) = [line for line in GAME.new(2, 1).breakdown(0) if line["kind"] == "travelled"]
+    assert Words(language, GAME).say("breakdown.travelled", line).startswith("0 ")
+
+
 def test_french_typography() -> None:
     for key, forms in catalogue(LOCALE, "fr").items():
         for form in forms:

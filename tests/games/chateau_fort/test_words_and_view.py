@@ -48,6 +48,10 @@ def test_french_typography() -> None:
             assert not re.search(r"[^\u00a0][;:!?](?!bare|the)", re.sub(r"{[^}]*}", "x", form)), key
 
 
+def test_what_is_reconstructed_is_said() -> None:
+    assert all("note.reconstructed" in words(language) for language in LANGUAGES)
+
+
 def test_everything_told_in_games_has_words() -> None:
     """Every event with its parts, every prompt, option, piece, reason and line of the breakdown."""
     asked_kinds = set()

@@ -124,12 +124,31 @@ def test_the_cook_brings_a_resident_with_food_while_owned() -> None:
     assert castle(state)["residents"] == 0
 
 
+def test_the_cook_follows_the_face_also_where_a_troll_of_another_set_puts_food_elsewhere() -> None:
+    cards = [card if card["id"] != "troll" else {**card, "code": {"interchange": ["food", "wood"]}}
+             for card in CARDS["guests_blue"]["cards"]]
+    game = GAME.with_pieces({**CARDS, "guests_blue": {**CARDS["guests_blue"], "cards": cards}})
+    state = game.load({"players": 2, "options": {"version": "blue"}, "position": {
+        "castles": [{"floors": 2, "guests": ["cook", "troll"]}], "dice": ["food", "gold"]}})
+    play(state, "food @r1c2")
+    assert castle(state)["residents"] == 1
+
+
 def test_the_guard_protects_while_owned_and_no_longer_when_stolen() -> None:
     victim: dict[str, Any] = {"floors": 2, "guests": ["guard", "queen"]}
     state = blue({"tokens": STEAL}, victim, phase="build")
     assert texts(state) == ["done", "steal col4 guard"]
     state = blue({"tokens": STEAL, "guests": ["guard"]}, {"floors": 2, "guests": ["queen"]}, phase="build")
     assert texts(state) == ["done", "steal col4 queen"]
+
+
+def test_the_shield_goes_with_the_guard() -> None:
+    victim: dict[str, Any] = {"floors": 2, "guests": ["guard", "queen"], "tokens": STEAL}
+    state = blue({"tokens": STEAL, "floors": 1, "guests": ["king"]}, victim, {"tokens": STEAL}, phase="build")
+    play(state, "steal col4 guard")
+    free: Any = state
+    assert [free.version.guests[guest].id for guest in range(20) if free.stealable(2) >> guest & 1] == [
+        "guard", "queen"], "the queen is open to theft now, the thief's king is not"
 
 
 def test_clouds_flags_and_residents_stay_when_their_guest_is_stolen() -> None:

@@ -8,9 +8,21 @@ from bench.lengths_once_upon_a_castle import REPORTED, measure
 
 import chateaux
 from chateaux.engine.judgement import judgement_of
-from chateaux.games.once_upon_a_castle.judgement import choose, distinct, self_play, value
+from chateaux.games.once_upon_a_castle.judgement import distinct, self_play
+from chateaux.games.once_upon_a_castle.rules import Position
 
 from .table import GAME, ROW1, WALLS, blue, green, texts
+
+JUDGEMENT = judgement_of(GAME)
+
+
+def choose(state: chateaux.State, seat: int, chance: chateaux.Chance) -> int:
+    return JUDGEMENT.pick(state, seat, state.legal(seat), chance)
+
+
+def choices(state: chateaux.State) -> list[int]:
+    assert isinstance(state, Position)
+    return list(distinct(state, state.legal(0)))
 
 
 @pytest.mark.parametrize(("version", "players"), list(REPORTED))
@@ -22,18 +34,18 @@ def test_games_are_about_as_long_as_the_page_says(version: str, players: int) ->
     assert longest < 4 * page_turns
 
 
-def test_value_is_the_lead_when_the_game_is_over() -> None:
+def test_worth_gives_the_lead_when_the_game_is_over() -> None:
     state = GAME.new(2, 5)
     self_play(state, chateaux.Chance.stream(5))
     lead = state.scores()[0] - state.scores()[1]
-    assert value(state, 0) == lead
-    assert value(state, 1) == -lead
+    assert JUDGEMENT.lead(state, 0) == lead
+    assert JUDGEMENT.lead(state, 1) == -lead
 
 
 def test_a_token_that_helps_is_worth_more() -> None:
     few = green({"tokens": ["r1c2"]}, {}, dice=["wood", "gold"])
     more = green({"tokens": ROW1}, {}, dice=["wood", "gold"])
-    assert value(more, 0) > value(few, 0)
+    assert JUDGEMENT.worth(more, 0) > JUDGEMENT.worth(few, 0)
 
 
 def test_the_last_element_is_built() -> None:
@@ -44,22 +56,21 @@ def test_the_last_element_is_built() -> None:
 
 def test_distinct_actions_leave_out_what_is_only_drawn_elsewhere() -> None:
     state = green({"tokens": [*ROW1, "r3c1", "r4c1"]}, {}, phase="build")
-    assert [state.text(action) for action in distinct(state, 0)] == [
+    assert [state.text(action) for action in choices(state)] == [
         "done", "build row1 @tower1", "build col1 @wall1", "build col1 @wall3"]
     assert len(texts(state)) == 9
     state = blue({"tokens": ["r2c4", "r3c4", "r4c4"]}, {"floors": 2, "guests": ["king", "queen"]}, phase="build")
-    assert len(distinct(state, 0)) == 3
+    assert len(choices(state)) == 3
 
 
 def test_bots_find_the_judgement_and_it_prefers_what_helps() -> None:
-    found = judgement_of(GAME)
     nearly = {"tokens": ["r2c2", "r2c3", "r2c4"]}
     mine = green({}, nearly, {}, phase="answers", dice=["wood", "gold"])
-    rated = found.rate(mine, 1, mine.legal(1))
+    rated = JUDGEMENT.rate(mine, 1, mine.legal(1))
     rates = dict(zip([mine.text(action) for action in mine.actions(1)], rated, strict=True))
     assert max(rates, key=lambda text: rates[text]) == "wood @r2c5", "a pending answer is judged by what it will do"
-    assert sum(found.chances(mine)) == pytest.approx(1)
-    assert found.pick(mine, 1, mine.legal(1), chateaux.Chance.stream(1)) in mine.actions(1)
+    assert sum(JUDGEMENT.chances(mine)) == pytest.approx(1)
+    assert JUDGEMENT.pick(mine, 1, mine.legal(1), chateaux.Chance.stream(1)) in mine.actions(1)
 
 
 def test_looking_ahead_changes_nothing_and_uses_no_chance_of_the_game() -> None:

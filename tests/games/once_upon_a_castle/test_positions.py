@@ -41,6 +41,8 @@ def test_a_position_with_answers_pending() -> None:
 def test_a_hidden_answer_is_not_a_whole_position() -> None:
     with pytest.raises(chateaux.BadPosition, match="hidden"):
         green({}, {}, {}, phase="answers", dice=["wood", "gold"], answers=[None, "hidden", None])
+    with pytest.raises(chateaux.BadPosition, match="hidden"):
+        green({}, {}, phase="answers", dice=["wood", "gold"], answers=[None, "hidden"])
 
 
 @pytest.mark.parametrize(("version", "castles", "position", "sentence"), [

@@ -84,3 +84,12 @@ def test_one_and_several() -> None:
     roll = {"kind": "roll", "seat": 0, "turn": 3, "dice": ["wood", "wild"]}
     assert words.event(roll, ["Ada"]) == "Turn 3: Ada rolls wood and a “?”."
     assert Words("fr", GAME).event(roll, ["Ada"]) == "Tour 3\u00a0: Ada obtient du bois et un «\u00a0?\u00a0»."
+
+
+@every_language
+def test_rewards_read_well_for_one_point_and_for_several(language: str) -> None:
+    words = Words(language, GAME)
+    for kind in ("tower", "flag"):
+        one, several = words.say(f"reward.{kind}", points=1), words.say(f"reward.{kind}", points=5)
+        assert one.replace("1", "5") == several
+        assert "points" not in one

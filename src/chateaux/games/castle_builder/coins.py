@@ -78,7 +78,7 @@ def grind(realm: Realm) -> None:
             stock.market[slot] = 0
             if realm.log is not None:
                 ground.append(realm.pieces.ids[tile])
-    if realm.log is not None:
+    if ground:
         realm.emit("mill", realm.player, {"tiles": ground})
     realm.fill_market()
 

@@ -6,7 +6,7 @@ from mypy_extensions import i64
 
 from chateaux.engine.data import EVERYTHING, BadPosition, Data
 from chateaux.engine.reading import Reader
-from chateaux.games.castle_builder.castle import NEVER, Castle, fault, surveyed
+from chateaux.games.castle_builder.castle import Castle, fault, surveyed
 from chateaux.games.castle_builder.holder import ALL, EVERYBODY, KNOWN_BITS, Holder
 from chateaux.games.castle_builder.pieces import Pieces
 from chateaux.games.castle_builder.realm import (
@@ -419,5 +419,5 @@ def check_build(realm: Realm) -> None:
     if realm.tile == 0:
         if realm.place not in realm.castles[seat].free or not realm.renovation:
             raise BadPosition("The renovation names no tile that can be taken away.")
-    elif castle.price_at(realm.tile, realm.place) < realm.owed or castle.price_at(realm.tile, realm.place) == NEVER:
+    elif not realm.owed <= castle.price_at(realm.tile, realm.place) <= realm.adjust:
         raise BadPosition("The tile being built does not fit its place for what is owed.")

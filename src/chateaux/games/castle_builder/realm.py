@@ -100,16 +100,19 @@ class Realm(State):
             tile: i64 = self.stock.draw(self.chance)
             if tile != 0:
                 self.holders[seat].add(tile, 1 << seat)
+                self.revealed = True
                 if self.log is not None:
                     drawn.append(self.pieces.ids[tile])
-        self.revealed = True
         if self.log is not None:
-            self.whisper(kind, seat, {"count": len(drawn)}, {"tiles": drawn}, 1 << seat)
+            if drawn:
+                self.whisper(kind, seat, {"count": len(drawn)}, {"tiles": drawn}, 1 << seat)
+            else:
+                self.emit("no_tile", seat, {})
             self.tell_reshuffle(before)
 
     def tell_reshuffle(self, before: i64) -> None:
         if self.stock.reshuffles != before:
-            self.emit("reshuffle", self.player, {"count": self.stock.left})
+            self.emit("reshuffle", self.player, {})
 
     def fill_market(self) -> None:
         """Le marché doit toujours être complété: every empty slot gets a tile, while there are tiles."""

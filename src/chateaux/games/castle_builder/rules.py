@@ -221,6 +221,7 @@ class CastleState(Realm):
             if self.log is not None:
                 self.emit("pay" if self.tile else "pay_renovation", seat,
                           {"tile": pieces.ids[action - pieces.at_tile]})
+            self.fill_market()  # with both piles empty, a slot may have waited for this tile
             self.carry_out()
         elif phase == DISCARD:
             self.discard_tile(seat, action - pieces.at_tile)

@@ -31,7 +31,6 @@ NONE: Final[i64] = -1  # no answer yet
 HIDDEN: Final[i64] = -2  # an answer that this seat may not know
 
 
-
 class Dice(State):
     """A position, and what dice do to it."""
 
@@ -102,8 +101,8 @@ class Dice(State):
         if use < board.size:
             castle.cover(use)
             self.say_token(seat, use, FACES[face])
-            if (castle.guests & version.cook and board.resource[use] == version.cook_face
-                    and (face == version.cook_face or face == WILD)):
+            if castle.guests & version.cook and (
+                    face == version.cook_face or (face == WILD and board.resource[use] == version.cook_face)):
                 self.draw_residents(seat, version.cook_residents)
         elif use == board.draw:
             self.draw_residents(seat, version.cook_residents if face < RESIDENTS else version.drawn)

@@ -45,6 +45,7 @@ class CastleJudgement(Judgement):
         self.spare: float = 0.06  # a token in hand
         self.stuck: float = 4.0  # no token in hand
         self.waiting: float = 0.8  # a complete line is better cleared than kept
+        self.victory: float = 12.0  # the end is welcome when it is won
         self.whole: float = 0.96  # how much of a line's reward counts when it is complete,
         self.short: float = 0.52  # lacks one of two tokens,
         self.near: float = 0.66  # one of more,
@@ -55,11 +56,13 @@ class CastleJudgement(Judgement):
 
     def worth(self, state: State, seat: i64) -> float:
         assert isinstance(state, Position)
+        return float(state.points(seat)) if state.phase == OVER else self.prospects(state, seat)
+
+    def prospects(self, state: Position, seat: i64) -> float:
+        """The points of a seat and what its tokens, flag slots and guests promise."""
         castle = state.castles[seat]
         version = state.version
         points: float = float(state.points(seat))
-        if state.phase == OVER:
-            return points
         points += float(castle.elements) * self.element
         points += float(castle.residents) * self.resident - float(version.sheet.worth[castle.residents])
         points += float(open_slots(state, castle)) * self.slot
@@ -139,8 +142,11 @@ class CastleJudgement(Judgement):
 
     def promised(self, state: Position, seat: i64, action: i64, chance: Chance) -> float:
         """What an action promises to the seat that takes it."""
-        worth: float = self.worth(after(state, seat, action, chance), seat)
-        if state.phase == BUILD and action == state.version.board.done:
+        twin = after(state, seat, action, chance)
+        worth: float = self.prospects(twin, seat)
+        if twin.phase == OVER:
+            worth += self.victory if seat in twin.best() else -self.victory
+        elif state.phase == BUILD and action == state.version.board.done:
             worth -= self.waiting
         return worth
 

@@ -247,6 +247,8 @@ def read_pending(state: Turn, data: Data) -> None:
                 raise BadPosition(f"Seat {seat} has answered but is not asked.")
             state.answers[seat] = HIDDEN if answer == "hidden" else state.parse(str(answer), seat)
             state.asked &= ~(1 << seat)
+        if state.asked == 0:
+            refuse_hidden(state)  # the last answer shows them all
     elif phase in (GAIN, TWICE):
         state.gift = face(data.get("gift"))
         state.count = number(data, "count", 2, 1, 99)

@@ -1,0 +1,165 @@
+"""Bots in their processes and clocks that run out, with a real store."""
+from __future__ import annotations
+
+import asyncio
+import itertools
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from chateaux.engine import registry
+from chateaux.tables import driver as driving
+from chateaux.tables.data import Clock, Refused
+from chateaux.tables.driver import Driver, rest
+from chateaux.tables.house import House
+from chateaux.tables.store import Store
+from chateaux.tables.table import Table
+from chateaux.tables.worker import Answer, Asked, answer
+from chateaux.tables.workers import Workers, welcome
+
+
+@asynccontextmanager
+async def opened(folder: Path, workers: int = 1, delay: float = 0.0) -> AsyncIterator[tuple[House, Driver]]:
+    store = Store(str(folder / "tables.db"))
+    await store.open()
+    house = House(store)
+    driver = Driver(house, Workers(workers), delay)
+    driver.start()
+    try:
+        yield house, driver
+    finally:
+        await driver.close()
+        await store.close()
+
+
+async def started(house: House, seats: list[str], game: str = "chateau-combo", clock: Clock | None = None) -> str:
+    table = await house.create("ann", game, {}, seats, "en", clock)
+    id = table.head.id
+    await house.command(id, lambda table: table.join("ann", "Ann", None, "", house.now()))
+    await house.command(id, lambda table: table.start("ann", "", house.now()))
+    return id
+
+
+async def until(house: House, id: str, ready: object) -> Table:
+    assert callable(ready)
+    for _ in range(600):
+        table = await house.table(id)
+        if ready(table):
+            return table
+        await asyncio.sleep(0.05)
+    raise AssertionError("It did not happen in thirty seconds.")
+
+
+def test_bots_go_on_after_a_restart(tmp_path: Path) -> None:
+    async def first() -> str:
+        async with opened(tmp_path) as (house, _):
+            id = await started(house, ["open", "random", "squire"])
+            await house.command(id, lambda table: table.give_up("ann", 0, "random", house.now()))
+            await until(house, id, lambda table: table.entries > 3)
+            return id
+
+    async def second(id: str) -> None:
+        async with opened(tmp_path) as (house, _):
+            table = await until(house, id, lambda table: table.phase == "over")
+            assert table.playing().over
+
+    asyncio.run(second(asyncio.run(first())))
+
+
+def test_when_time_is_up_the_bot_of_the_tables_choice_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driving, "GRACE", 0.0)
+
+    async def play() -> None:
+        async with opened(tmp_path) as (house, _):
+            id = await started(house, ["open", "random"], clock=Clock(seconds=1, bot="random"))
+            table = await until(house, id, lambda table: 0 in table.playing().to_act)
+            entries = table.entries
+            await until(house, id, lambda table: table.entries > entries)
+            rows = await house.store.rows(id)
+            assert {row.data["by"] for row in rows if row.kind == "play" and row.seat == 0} == {"clock"}
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("id", [id for id, game in sorted(registry.games().items())
+                                if any(game.new(2, 0, options).actions(-1) for options in game.option_sets())])
+def test_the_tables_clock_ends_a_timed_game(tmp_path: Path, id: str) -> None:
+    game = registry.game(id)
+    options = next(options for options in game.option_sets() if game.new(2, 0, options).actions(-1))
+
+    async def play() -> None:
+        async with opened(tmp_path, workers=2) as (house, _):
+            table = await house.create("ann", id, options, ["open", "random"], "en", Clock(minutes=1))
+            name, ago = table.head.id, house.now() - 58
+            await house.command(name, lambda table: table.join("ann", "Ann", None, "", ago))
+            await house.command(name, lambda table: table.start("ann", "", ago))
+            await until(house, name, lambda table: not table.playing().actions(-1))
+            rows = await house.store.rows(name)
+            assert [(row.seat, row.data["by"]) for row in rows if row.kind == "play" and row.seat == -1] == [
+                (-1, "clock")]
+            await house.command(name, lambda table: table.give_up("ann", 0, "random", house.now()))
+            table = await until(house, name, lambda table: table.phase == "over")
+            record = await house.record(name)
+            assert record.verify()[-1].startswith("The game is over")
+    asyncio.run(play())
+
+
+def test_a_bot_that_dies_or_hangs_does_not_stop_the_table(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened(tmp_path) as (house, driver):
+            id = await started(house, ["open", "random"])
+            await house.command(id, lambda table: table.give_up("ann", 0, "random", house.now()))
+            for _ in range(3):
+                table = await house.table(id)
+                process = driver.workers.all[0].process
+                if process is not None and process.returncode is None:
+                    process.kill()
+                await until(house, id, lambda now, was=table.entries: now.entries > was or now.phase == "over")
+            await until(house, id, lambda table: table.phase == "over")
+    asyncio.run(play())
+
+
+def test_a_bot_answers_after_the_same_time_whatever_it_holds(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened(tmp_path, delay=0.6) as (house, _):
+            id = await started(house, ["open", "random"])
+            await house.command(id, lambda table: table.give_up("ann", 0, "random", house.now()))
+            await until(house, id, lambda table: table.entries >= 5)
+            rows = [row for row in await house.store.rows(id) if row.kind == "play"]
+            waits = [later.at - row.at for row, later in itertools.pairwise(rows)]
+            assert min(waits) > 0.59
+    asyncio.run(play())
+    assert rest(0.2, 0.6) == pytest.approx(0.4)
+
+
+def test_a_worker_gets_an_observation_and_nothing_else() -> None:
+    assert set(Asked.__struct_fields__) == {"bot", "observation", "pieces"}
+    state = registry.game("chateau-combo").new(3, 5)
+    seat = state.to_act[0]
+    told = answer(Asked("squire", state.observe(seat).to_data()))
+    assert isinstance(told, Answer)
+    assert told.action in state.actions(seat)
+
+
+def test_only_levels_sit_down() -> None:
+    assert welcome("king") == "king"
+    for spec in ("search:iterations=1000000", "oracle", "", "search:seconds=3600"):
+        with pytest.raises(Refused):
+            welcome(spec)
+
+
+def test_a_bots_process_ends_with_its_server(tmp_path: Path) -> None:
+    async def play() -> int:
+        workers = Workers(1)
+        state = registry.game("chateau-combo").new(2, 5)
+        seat = state.to_act[0]
+        began = time.monotonic()
+        assert await workers.choose("random", state.observe(seat), None) in state.actions(seat)
+        assert time.monotonic() - began < 20
+        process = workers.all[0].process
+        assert process is not None
+        await workers.close()
+        return process.returncode or 0
+    assert asyncio.run(play()) != 0

@@ -1,0 +1,256 @@
+"""The rules of a table: decisions, answers at once, undo, clocks, the seal, giving up. No storage, no web."""
+from __future__ import annotations
+
+import pytest
+
+import chateaux
+from chateaux.engine import registry
+from chateaux.tables import frames, snapshot
+from chateaux.tables.data import Clock, Refused, Row, Seat, effective
+from chateaux.tables.table import Table, bot_seat, new_table
+from tests.toy import GAME, HIGH, KEEP, LOW, SWAP, Toy
+
+registry.games()
+registry._found.setdefault("toy", GAME)
+
+
+def made(game: str = "toy", players: int = 2, clock: Clock | None = None, start: bool = True) -> Table:
+    """A table with a guest in each seat: "guest-0", "guest-1", …"""
+    table = new_table(registry.game(game), players, {}, "en", clock, "guest-0", [Seat() for _ in range(players)], 0.0)
+    table.row("create", -1, {}, 0.0)
+    for seat in range(players):
+        table.join(f"guest-{seat}", f"Guest {seat}", seat, f"nonce-{seat}", 1.0)
+    if start:
+        table.start("guest-0", "", 2.0)
+    return table
+
+
+def betting(players: int = 2) -> Table:
+    """The toy game where everybody is asked at once."""
+    table = made(players=players)
+    for seat in range(players):
+        table.play(seat, KEEP, table.decisions[seat], 3.0)
+    return table
+
+
+def again(table: Table) -> Table:
+    """The table after a journey to the store and back."""
+    return snapshot.read(table.head, snapshot.write(table))
+
+
+def test_the_commitment_comes_before_anybody_joins_and_binds_the_game() -> None:
+    table = made(start=False)
+    secret = bytes.fromhex(table.head.secret)
+    assert table.head.commitment == chateaux.commitment(secret, "toy", GAME.digest, {}, table.head.id)
+    assert frames.info(table).secret is None
+
+
+def test_every_nonce_is_part_of_the_shuffle() -> None:
+    table = made(start=False)
+    keys = {table.seal().key()}
+    for seat in range(2):
+        other = table.copy()
+        other.join(f"guest-{seat}", "", seat, "another", 1.5)
+        keys.add(other.seal().key())
+    assert len(keys) == 3
+
+
+def test_a_decision_is_answered_once() -> None:
+    table = made()
+    decision = table.decisions[0]
+    table.play(0, KEEP, decision, 3.0)
+    with pytest.raises(Refused) as refused:
+        table.copy().play(0, KEEP, decision, 3.0)
+    assert refused.value.reason == "stale"
+    assert table.decisions == [0, table.number]
+
+
+def test_seats_asked_at_once_answer_independently() -> None:
+    table = betting(3)
+    first = list(table.decisions)
+    assert first == [table.number] * 3
+    table.play(2, HIGH, first[2], 4.0)
+    assert table.decisions[:2] == first[:2]
+    table.play(0, LOW, first[0], 4.0)
+    assert table.decisions[1] == first[1]
+    assert table.playing().to_act == (1,)
+
+
+def test_an_answer_may_be_changed_until_the_last_one_is_in() -> None:
+    table = betting()
+    table.play(0, HIGH, table.decisions[0], 4.0)
+    table.play(0, LOW, table.decisions[0], 5.0)
+    late = table.decisions[0]
+    table.play(1, HIGH, table.decisions[1], 6.0)
+    assert table.phase == "over"
+    assert table.playing().position(-2)["bets"] == [LOW, HIGH]
+    with pytest.raises(Refused):
+        table.play(0, HIGH, late, 7.0)
+
+
+def test_an_answer_is_nobody_elses_business() -> None:
+    high, low = betting(), betting()
+    low.head, low.state = high.head, high.playing()
+    rows = [high.play(0, HIGH, high.decisions[0], 4.0), low.play(0, LOW, low.decisions[0], 4.0)]
+    for seat in (1, None):
+        guest = "guest-1" if seat else ""
+        seen = [frames.as_json(frames.frame(table, guest, seat, [row]), "en")
+                for table, row in zip((high, low), rows, strict=True)]
+        assert seen[0] == seen[1]
+    assert "action" not in rows[0].seen_by(1)
+
+
+def test_undo_takes_back_what_told_nothing() -> None:
+    table = made(players=3)
+    before = table.playing()
+    row = table.play(0, KEEP, table.decisions[0], 3.0)
+    assert table.undoable(0) == row.number
+    assert table.undoable(1) == 0
+    table.undo("guest-0", 0, row.number, 4.0)
+    assert table.playing() is before
+    assert table.undoable(0) == 0
+    assert table.decisions == [table.number, 0, 0]
+
+
+def test_undo_is_refused_when_something_was_shown() -> None:
+    table = made()
+    row = table.play(0, SWAP, table.decisions[0], 3.0)
+    with pytest.raises(Refused, match="can no longer be taken back"):
+        table.undo("guest-0", 0, row.number, 4.0)
+
+
+def test_undo_is_refused_when_somebody_has_acted_since() -> None:
+    table = made(players=3)
+    row = table.play(0, KEEP, table.decisions[0], 3.0)
+    table.play(1, KEEP, table.decisions[1], 3.0)
+    with pytest.raises(Refused):
+        table.undo("guest-0", 0, row.number, 4.0)
+
+
+def test_undo_survives_a_restart() -> None:
+    table = made(players=3)
+    row = table.play(0, KEEP, table.decisions[0], 3.0)
+    table = again(table)
+    table.undo("guest-0", 0, row.number, 4.0)
+    assert table.decisions == [table.number, 0, 0]
+    assert again(table).playing().dump() == table.playing().dump()
+
+
+@pytest.mark.parametrize("id", sorted(registry.games()))
+def test_a_table_read_from_the_store_goes_on_as_if_nothing_had_happened(id: str) -> None:
+    table, rows = made(id, registry.game(id).players[-1]), []
+    for step in range(60):
+        if table.phase == "over":
+            break
+        other = again(table)
+        assert (other.decisions, other.questions, other.due()) == (table.decisions, table.questions, table.due())
+        seat = table.playing().to_act[-1]
+        actions = table.playing().actions(seat)
+        action = actions[step * 7 % len(actions)]
+        kept = other.play(seat, action, other.decisions[seat], 3.0 + step)
+        rows.append(table.play(seat, action, table.decisions[seat], 3.0 + step))
+        assert kept.data == rows[-1].data
+        assert other.playing().dump() == table.playing().dump()
+    assert len(effective(rows)) == table.entries
+
+
+def test_a_running_table_survives_a_change_of_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = made(players=3)
+    table.play(0, KEEP, table.decisions[0], 3.0)
+    newer = Toy()
+    newer.rules_version = 2
+    monkeypatch.setitem(registry._found, "toy", newer)
+    table = again(table)
+    assert table.upgraded
+    assert table.undoable(0) == 0
+    for seat in (1, 2):
+        table.play(seat, KEEP, table.decisions[seat], 4.0)
+    for seat in range(3):
+        table.play(seat, HIGH, table.decisions[seat], 5.0)
+    assert table.phase == "over"
+    assert again(table).upgraded
+    with pytest.raises(Refused, match="The rules changed while this game was played"):
+        table.record([])
+
+
+def test_a_position_the_new_rules_do_not_know_is_said_in_a_sentence() -> None:
+    table = made("chateau-combo")
+    broken = snapshot.write(table).replace('"rules_version":', '"rules_version":9').replace('"gold":15', '"gold":-1')
+    with pytest.raises(Refused, match="The rules of chateau-combo have changed"):
+        snapshot.read(table.head, broken)
+
+
+def test_time_is_charged_and_incremented() -> None:
+    table = made(clock=Clock(seconds=60, increment=5))
+    assert table.due() == 62.0
+    table.play(0, KEEP, table.decisions[0], 12.0)
+    assert table.clocks.left == [55.0, 60.0]
+    assert table.due() == 72.0
+    row = table.play(1, KEEP, table.decisions[1], 20.0)
+    table.undo("guest-1", 1, row.number, 21.0)
+    assert table.clocks.left[1] <= 60.0
+
+
+def test_changing_an_answer_earns_no_time() -> None:
+    table = made(clock=Clock(seconds=60, increment=5))
+    for seat in (0, 1):
+        table.play(seat, KEEP, table.decisions[seat], 3.0)
+    table.play(0, HIGH, table.decisions[0], 4.0)
+    left = table.clocks.left[0]
+    for _ in range(5):
+        table.play(0, LOW, table.decisions[0], 4.0)
+    assert table.clocks.left[0] == left
+
+
+def test_without_a_clock_nothing_is_due() -> None:
+    assert made().due() is None
+
+
+@pytest.mark.parametrize("id", sorted(registry.games()))
+def test_a_game_that_ends_by_the_clock_gets_one(id: str) -> None:
+    game = registry.game(id)
+    for options in game.option_sets():
+        by_clock = bool(game.new(2, 0, options).actions(-1))
+        table = new_table(game, 2, options, "en", None, "g", [Seat(), bot_seat("random")], 0.0)
+        assert table.head.clock.minutes == (30 if by_clock else 0)
+        table.join("g", "", 0, "", 0.0)
+        table.start("g", "", 10.0)
+        assert table.end_of_time() == (10.0 + 1800 if by_clock else None)
+
+
+def test_a_seat_given_up_is_due_and_may_be_taken_back() -> None:
+    table = made()
+    table.give_up("guest-0", 0, "random", 9.0)
+    assert table.due() == 9.0
+    with pytest.raises(Refused, match="A bot plays this seat"):
+        table.play(0, KEEP, table.decisions[0], 9.5)
+    table.take_back("guest-0", 0, 10.0)
+    table.play(0, KEEP, table.decisions[0], 11.0)
+
+
+def test_the_game_ends_early_when_everybody_asks() -> None:
+    table = made(players=3)
+    table.abandon("guest-0", 3.0)
+    table.give_up("guest-2", 2, "random", 3.0)
+    assert table.phase == "running"
+    table.play(0, KEEP, table.decisions[0], 4.0)
+    assert table.votes == []
+    table.abandon("guest-0", 5.0)
+    table.abandon("guest-1", 5.0)
+    assert table.ended
+    assert frames.info(table).secret == table.head.secret
+    assert table.record([(0, KEEP)]).verify()[-1] == "The game is not over."
+
+
+def test_too_many_rows_before_the_start() -> None:
+    table = made(start=False)
+    table.number = 300
+    with pytest.raises(Refused, match="Too much has happened"):
+        table.join("guest-0", "", 0, "", 1.0)
+
+
+def test_entries_without_what_was_taken_back() -> None:
+    def row(kind: str, action: int) -> Row:
+        return Row(1, 0.0, kind, 0, {"action": action}, "")
+    rows = [row("play", 1), row("play", 2), row("undo", 0), row("chat", 0), row("play", 3)]
+    assert effective(rows) == [(0, 1), (0, 3)]
