@@ -75,16 +75,11 @@ function receive(html) {
   news(fresh);
   const busy = Boolean(transition);
   transition?.skipTransition();
-<<<<<<< HEAD
-  const change = () => { // a transition that was skipped may come to this late, after something newer
-    if (Number(fresh.dataset.number) >= number()) apply(fresh, told);
-=======
   let waiting = true;
   const change = () => {
     // a transition that was skipped still makes its change, perhaps after a newer one
     if (waiting && !(main() && Number(fresh.dataset.number) < number())) apply(fresh);
     waiting = false;
->>>>>>> web
   };
   if (!document.startViewTransition || busy || document.hidden || quiet() || picker.drag?.moved) {
     change();
