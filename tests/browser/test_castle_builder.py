@@ -212,7 +212,7 @@ def test_variants_and_languages(arrives: Arrives) -> None:
 
 def choose(visitor: Visitor, option: str) -> None:
     """Switch a variant on, on the page for a new table."""
-    visitor.page.locator(f'input[name="option-{option}"]').nth(1).check()
+    visitor.page.locator(f'input[name="option-{option}"]').last.check()
 
 
 def test_everybody_can_use_it(arrives: Arrives) -> None:
