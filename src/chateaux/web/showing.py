@@ -151,9 +151,10 @@ def breakdown_lines(frame: Frame, words: Words) -> list[list[dict[str, Any]]]:
 
 @cache
 def pieces_by_id(game: Game) -> dict[str, Any]:
-    """A game's pieces by their ids, where they are a list of things with ids."""
+    """A game's pieces by their ids: the things with ids in its list, or in the lists and entries of its box."""
     pieces = game.pieces
-    listed = pieces if isinstance(pieces, list) else []
+    parts = pieces.values() if isinstance(pieces, dict) else [pieces]
+    listed = [piece for part in parts for piece in (part if isinstance(part, list) else [part])]
     return {piece["id"]: piece for piece in listed if isinstance(piece, dict) and "id" in piece}
 
 

@@ -241,6 +241,7 @@ document.addEventListener("click", async (event) => {
     } else if (data.picture) {
       await save(document.getElementById(data.picture), data.name);
     } else if ("undo" in data) {
+      picker.wanted = data.then ?? "";
       await post(`/tables/${id}/undo`, { seat: Number(seat), number: Number(main().dataset.undo) });
     } else if (data.post) {
       if (data.confirm && !confirm(data.confirm)) return;
