@@ -104,7 +104,8 @@ def asked(frame: Frame) -> Data:
             "actions": [[action.action, action.picks] for action in frame.actions]}
 
 
-def body(frame: Frame, language: str, rows: Sequence[Data] | None = None, game: Game | None = None) -> str:
+def body(frame: Frame, language: str, rows: Sequence[Data] | None = None, game: Game | None = None,
+         template: str = "body.html", **more: object) -> str:
     """The part of a table's page that changes, for one viewer. `rows` is the whole log, if it is wanted."""
     table = frame.table
     game = game or KNOWN.get((table.game, table.pieces)) or game_named(table.game)
@@ -120,7 +121,7 @@ def body(frame: Frame, language: str, rows: Sequence[Data] | None = None, game: 
         "prompt": prompt_of(frame, words), "rows": told_rows(frame.rows if rows is None else rows, table, language),
         "pieces": pieces_by_id(game), "game": game, "lines": breakdown_lines(frame, words)}
     context["board"] = context["board"] or "board.html"
-    return ENVIRONMENT.get_template("body.html").render(context)
+    return ENVIRONMENT.get_template(template).render(context | more)
 
 
 def prompt_of(frame: Frame, words: Words) -> dict[str, str] | None:
