@@ -48,6 +48,7 @@ class Measured:
     seconds: float = 0.0
     delays: list[float] = field(default_factory=list)
     memory: float = 0.0  # KiB a table
+    worked: float = 0.0  # seconds of the server's own time, whatever else the machine does
 
     def percentile(self, part: float) -> float:
         ordered = sorted(self.delays)
@@ -56,7 +57,7 @@ class Measured:
     def line(self) -> str:
         return (f"{self.tables:5} tables of four  {self.moves / self.seconds:7.1f} moves/s  "
                 f"p50 {self.percentile(0.5) * 1000:6.1f} ms  p99 {self.percentile(0.99) * 1000:6.1f} ms  "
-                f"{self.memory:6.0f} KiB a table")
+                f"server {self.worked / max(1, self.moves) * 1000:5.2f} ms a move  {self.memory:5.0f} KiB a table")
 
 
 class Line:
@@ -158,7 +159,7 @@ async def run(port: int, pid: int, tables: int, game: str, seconds: float, pace:
         await asyncio.gather(*[party.sit_down() for party in parties[start:start + 20]])
     await asyncio.sleep(0.5)
     measured = Measured(tables, memory=(memory(pid) - before) / tables)
-    until = time.perf_counter() + seconds
+    until, worked = time.perf_counter() + seconds, work(pid)
 
     async def evening(party: Party) -> None:
         await asyncio.sleep(random.uniform(0, pace))
@@ -174,8 +175,15 @@ async def run(port: int, pid: int, tables: int, game: str, seconds: float, pace:
     began = time.perf_counter()
     await asyncio.gather(*[evening(party) for party in parties])
     measured.seconds = time.perf_counter() - began
+    measured.worked = work(pid) - worked
     await asyncio.gather(*[party.leave() for party in parties])
     return measured
+
+
+def work(pid: int) -> float:
+    """Seconds of processor time that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def memory(pid: int) -> float:
@@ -216,7 +224,8 @@ def main() -> None:
     given = asked.parse_args()
     with server(given.database) as (port, pid):
         flat_out = asyncio.run(run(port, pid, 20, given.game, 5, 0))
-    print(f"flat out: {flat_out.moves / flat_out.seconds:.0f} moves/s at 20 tables")
+    print(f"flat out: {flat_out.moves / flat_out.seconds:.0f} moves/s at 20 tables, "
+          f"{flat_out.worked / max(1, flat_out.moves) * 1000:.2f} ms of the server's time a move")
     held = 0
     tables = given.tables or 50
     while True:

@@ -1,6 +1,6 @@
 """A bot in thirty lines: it joins a table by its link and plays a random possible action when asked.
 
-    python examples/bot_client.py http://127.0.0.1:8000/t/TABLE
+    python examples/bot_client.py http://127.0.0.1:8000/tables/TABLE
 """
 import json
 import random
@@ -10,7 +10,7 @@ import httpx
 
 
 def main(link: str, name: str = "Thirty lines") -> None:
-    base, _, table = link.rpartition("/t/")
+    base, _, table = link.rpartition("/tables/")
     with httpx.Client(base_url=f"{base}/api", timeout=None) as client:
         token = client.post("/guest", json={"name": name}).json()["token"]
         client.headers["Authorization"] = f"Bearer {token}"

@@ -85,7 +85,7 @@ def take(site: Site, host: Person, folder: Path, wanted: list[str]) -> None:
 def main(folder: str, *wanted: str) -> None:
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as place, Site(Path(place), workers=2) as site:
+    with tempfile.TemporaryDirectory() as place, Site(Path(place), toy=False, workers=2) as site:
         take(site, Person(site.url, NAMES[0]), target, list(wanted))
 
 

@@ -15,7 +15,7 @@ def counter(visitor: Visitor, seat: int, place: int) -> int:
 
 
 def test_a_newcomer_starts_in_two_clicks_and_plays_to_the_end(arrives: Arrives, tmp_path: Path) -> None:
-    ann = arrives()
+    ann = arrives(reduced_motion="no-preference")
     ann.comes_in()
     ann.page.click(f'[data-game="{COMBO}"]')
     ann.page.click("[data-start]")

@@ -209,7 +209,7 @@ def test_the_thirty_line_bot_plays_a_game(ann: Person) -> None:
     example = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(example)
     table = ann.create(seats=("open", "open"))
-    bots = [threading.Thread(target=example.main, args=(f"{ann.url}/t/{table}", name)) for name in ("One", "Two")]
+    bots = [threading.Thread(target=example.main, args=(f"{ann.url}/tables/{table}", name)) for name in ("One", "Two")]
     for bot in bots:
         bot.start()
     while not all(seat["ready"] for seat in ann.get(f"/tables/{table}")["seats"]):

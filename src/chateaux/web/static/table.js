@@ -21,6 +21,7 @@ let seat = main()?.dataset.seat ?? "";
 let transition = null;
 let rang = "";
 let there = [];
+let untold = silence(); // what happened and has not been said or heard yet
 
 const reread = details(); // before the picker: a long press is for reading, not for picking
 const picker = new Picker({ send: (action, decision) => send(action, decision) });
@@ -34,6 +35,10 @@ const stream = new Stream({
     net.hidden = on;
   },
 });
+
+function silence() {
+  return { texts: [], kinds: [], chat: false };
+}
 
 function say(text) {
   live.textContent = "";
@@ -67,10 +72,15 @@ function receive(html) {
     location.reload();
     return;
   }
-  const told = news(fresh);
+  news(fresh);
   const busy = Boolean(transition);
   transition?.skipTransition();
-  const change = () => apply(fresh, told);
+  let waiting = true;
+  const change = () => {
+    // a transition that was skipped still makes its change, perhaps after a newer one
+    if (waiting && !(main() && Number(fresh.dataset.number) < number())) apply(fresh);
+    waiting = false;
+  };
   if (!document.startViewTransition || busy || document.hidden || quiet() || picker.drag?.moved) {
     change();
     return;
@@ -111,25 +121,25 @@ for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => tran
 // New rows go on top of the log; rows that were taken back are struck.
 function news(fresh) {
   const log = document.getElementById("log");
-  const told = { texts: [], kinds: [], chat: false };
-  if (!log) return told;
+  if (!log) return;
   for (const row of [...(fresh.querySelector("#log")?.children ?? [])].reverse()) {
     if (document.getElementById(row.id)) continue;
-    told.texts.push(row.textContent.trim().replace(/\s+/g, " "));
-    told.kinds.push(...(row.dataset.events ?? "").split(" ").filter(Boolean));
-    told.chat ||= row.classList.contains("chat");
+    untold.texts.push(row.textContent.trim().replace(/\s+/g, " "));
+    untold.kinds.push(...(row.dataset.events ?? "").split(" ").filter(Boolean));
+    untold.chat ||= row.classList.contains("chat");
     row.classList.add("new");
     log.prepend(document.adoptNode(row));
     if (row.dataset.undoes) document.getElementById(`row-${row.dataset.undoes}`)?.classList.add("gone");
   }
-  return told;
 }
 
-function apply(fresh, told) {
+function apply(fresh) {
   const before = main().dataset.phase;
   morph(main(), fresh);
   ready();
   if (!main()) return; // behind the curtain
+  const told = untold;
+  untold = silence();
   if (told.texts.length) say([...told.texts, prompted()].filter(Boolean).join(" "));
   if (told.kinds.length) sound.hear(told.kinds);
   else if (told.chat) sound.play("talk");
