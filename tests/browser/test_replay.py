@@ -23,7 +23,7 @@ def at(visitor: Visitor, step: int) -> None:
 def dropped(visitor: Visitor, text: str) -> None:
     """Let a file fall on the page."""
     transfer: Any = visitor.page.evaluate_handle(
-        "text => { const data = new DataTransfer(); data.items.add(new File([text], 'record.json')); return data; }", text)
+        "text => { const data = new DataTransfer(); data.items.add(new File([text], 'a.json')); return data; }", text)
     visitor.page.dispatch_event("body", "drop", {"dataTransfer": transfer})
 
 

@@ -85,15 +85,7 @@ class Replay:
     def frame(self, at: int, seat: int | None) -> Frame:
         """The table as it was after so many actions, with nothing to do."""
         self.eyes(seat)
-        state = self.position(at)
-        result = None
-        if state.over:
-            result = Result(state.scores(), list(state.winners()),
-                            [state.breakdown(one) for one in range(self.record.players)])
-        table = msgspec.structs.replace(self.table, number=at, entries=at, phase=OVER if state.over else RUNNING,
-                                        to_act=list(state.to_act), secret=None)
-        return Frame(number=at, table=table, mine=[], seat=seat, decision=0, owes=False, prompt=None, actions=[],
-                     undo=0, view=state.view(seat), result=result, rows=[])
+        return seen(self.position(at), self.table, at, seat)
 
     def row(self, at: int, seat: int | None) -> Data:
         """What the action that led here brought, as a seat or everybody may know it; how it began, at 0."""
@@ -106,6 +98,17 @@ class Replay:
     def rows(self, seat: int | None) -> list[Data]:
         """The whole story."""
         return [self.row(at, seat) for at in range(self.last + 1)]
+
+
+def seen(state: State, about: TableInfo, at: int, seat: int | None) -> Frame:
+    """A position as somebody sees it who has nothing to do."""
+    result = None
+    if state.over:
+        result = Result(state.scores(), list(state.winners()), [state.breakdown(one) for one in range(about.players)])
+    table = msgspec.structs.replace(about, number=at, entries=at, phase=OVER if state.over else RUNNING,
+                                    to_act=list(state.to_act), secret=None)
+    return Frame(number=at, table=table, mine=[], seat=seat, decision=0, owes=False, prompt=None, actions=[],
+                 undo=0, view=state.view(seat), result=result, rows=[])
 
 
 def of_table(table: Table, rows: list[Row]) -> Replay:

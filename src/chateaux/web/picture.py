@@ -6,8 +6,9 @@ from typing import final
 
 from markupsafe import Markup
 
+from chateaux.engine.game import State
 from chateaux.engine.record import Record
-from chateaux.tables.replay import Replay, info_of
+from chateaux.tables.replay import Replay, info_of, seen
 from chateaux.web import showing
 from chateaux.web.files import files
 from chateaux.web.replays import shown
@@ -21,8 +22,8 @@ class Picture:
     """A position as a page of its own: `html` for a file; a notebook shows it by itself.
 
     >>> import chateaux
-    >>> record = chateaux.Record(chateaux.game("chateau-combo"), players=2, seed=3)
-    >>> picture(record).html.startswith("<!doctype html>")
+    >>> state = chateaux.game("chateau-combo").new(players=2, seed=3)
+    >>> picture(state, seat=0).html.startswith("<!doctype html>")
     True
     """
 
@@ -35,16 +36,19 @@ class Picture:
                 'style="border:0;max-width:100%"></iframe>')
 
 
-def picture(record: Record, at: int | None = None, seat: int | None = None, language: str = "en",
+def picture(source: Record | State, at: int | None = None, seat: int | None = None, language: str = "en",
             theme: str = "light") -> Picture:
-    """The board of a record after so many actions (all of them by default), through a seat's eyes."""
-    replay = Replay(record, info_of(record), finished=True)
-    game, step = record.game, replay.last if at is None else at
-    body = shown(replay, step, seat, language, whole=False, file=True)
-    styles = [files()["tokens.css"], files()["look.css"], files()["replay.css"]]
-    own = room(game).style
-    styles += [files()[own]] if own else []
+    """The board of a record after so many actions (all of them by default), or of a position, through a seat's eyes."""
+    game = source.game
+    if isinstance(source, Record):
+        replay = Replay(source, info_of(source), finished=True)
+        body = shown(replay, replay.last if at is None else at, seat, language, whole=False, file=True)
+    else:
+        about = info_of(Record(game, int(source.players), source.options))
+        body = showing.body(seen(source, about, 0, seat), language, [], game, "replay_body.html", last=0, at=0, told="",
+                            whole=False, file=True, choose=False)
+    names = ["tokens.css", "look.css", "replay.css", *([style] if (style := room(game).style) else [])]
     context = showing.helpers(game, language) | {
         "theme": theme, "body": Markup(body), "sprite": showing.furniture(game, language),
-        "style": Markup("\n".join(style.decode() for style in styles))}
+        "style": Markup("\n".join(files()[name].decode() for name in names))}
     return Picture(showing.ENVIRONMENT.get_template("picture.html").render(context))

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -145,7 +145,7 @@ def breakdown_lines(frame: Frame, words: Words) -> list[list[dict[str, Any]]]:
             for lines in frame.result.breakdown]
 
 
-@cache
+@lru_cache(maxsize=64)  # sets of pieces come and go
 def pieces_by_id(game: Game) -> dict[str, Any]:
     """A game's pieces by their ids, where they are a list of things with ids."""
     pieces = game.pieces
@@ -153,7 +153,7 @@ def pieces_by_id(game: Game) -> dict[str, Any]:
     return {piece["id"]: piece for piece in listed if isinstance(piece, dict) and "id" in piece}
 
 
-@cache
+@lru_cache(maxsize=64)  # sets of pieces come and go
 def furniture(game: Game, language: str) -> Markup:
     """What a table's page carries once: all symbols of the game, and the description of every piece."""
     context = helpers(game, language) | {"pieces": pieces_by_id(game), "game": game}
