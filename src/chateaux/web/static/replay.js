@@ -79,7 +79,7 @@ function ready() {
   history.replaceState(null, "", query(at, seat()));
   const link = by("reel-link");
   if (link) link.dataset.copy = location.href;
-  for (const button of main().querySelectorAll("#board .pick")) button.setAttribute("aria-disabled", "true");
+  for (const button of main().querySelectorAll("#board button:not([data-open],[data-close])")) button.setAttribute("aria-disabled", "true");
   reread();
 }
 
