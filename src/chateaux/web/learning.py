@@ -57,7 +57,8 @@ def example(game: Game, language: str, position: str, seat: int) -> Markup:
                 "frame": SimpleNamespace(owes=False, actions=[], seat=seat), "mine": [],
                 "table": SimpleNamespace(players=len(names), to_act=[], phase="running", game=game.id)}
     own = found.template("learn/example.html")
-    return Markup(showing.ENVIRONMENT.get_template(own or "example.html").render(context))
+    drawn = showing.ENVIRONMENT.get_template(own or "example.html").render(context)
+    return Markup('<div class="pictured game-{}"><div class="breakdown">{}</div></div>').format(game.id, Markup(drawn))
 
 
 def listed(game: Game, language: str, furniture: str) -> list[dict[str, Any]]:
