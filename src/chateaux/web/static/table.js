@@ -24,7 +24,7 @@ let there = [];
 let untold = silence(); // what happened and has not been said or heard yet
 
 const reread = details(); // before the picker: a long press is for reading, not for picking
-const picker = new Picker({ send: (action, decision) => send(action, decision) });
+const picker = new Picker({ send: (action, decision) => send(action, decision), say });
 const stream = new Stream({
   address: () => `/api/tables/${id}/stream?as=html&language=${page.dataset.reader}${seat === "" ? "" : `&seat=${seat}`}`,
   number: () => (main() ? number() : null),
