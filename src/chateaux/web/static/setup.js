@@ -28,6 +28,8 @@ function options() {
   const chosen = {};
   for (const field of form.querySelectorAll("input[type=radio]:checked"))
     chosen[field.name.slice("option-".length)] = JSON.parse(field.value);
+  for (const field of form.querySelectorAll("input[type=checkbox][name^=option-]"))
+    chosen[field.name.slice("option-".length)] = field.checked;
   return chosen;
 }
 
