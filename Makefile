@@ -7,10 +7,10 @@ JOBS   ?= 2
 
 .DEFAULT_GOAL := help
 
-.PHONY: help play test soak browser lint build bench load bench-peers golden clean
+.PHONY: help play test soak browser lint build bench load bench-peers golden pictures clean
 
 help:
-	@echo "make play | test | soak | lint | build | bench | load | bench-peers | golden | clean"
+	@echo "make play | test | soak | lint | build | bench | load | bench-peers | golden | pictures | clean"
 
 play: $(VENV)/play build
 	@$(PY) -m chateaux serve --open
@@ -48,6 +48,10 @@ bench-peers: $(VENV)/play
 
 golden: $(VENV)/test build
 	$(PY) -m pytest -q tests/test_conformance.py -k golden --golden
+
+# Screenshots of every page, by day, by night and on a phone.
+pictures: $(VENV)/test build browser
+	$(PY) -m tests.browser.pictures docs/pictures
 
 clean:
 	rm -rf build src/*.so src/chateaux/_compiled.json

@@ -124,6 +124,28 @@ def verify(record: Annotated[Path, typer.Argument(help="A record as a JSON file.
 
 
 @app.command()
+def picture(record: Annotated[Path, typer.Argument(help="A record as a JSON file.")],
+            at: Annotated[Optional[int], typer.Option(help="After so many actions; the end by default.")] = None,
+            seat: Annotated[Optional[int], typer.Option(help="Through these eyes; a spectator's by default.")] = None,
+            out: Annotated[Optional[Path], typer.Option(help="The file; beside the record by default.")] = None,
+            dark: Annotated[bool, typer.Option("--dark", help="By candlelight.")] = False,
+            language: Annotated[str, typer.Option(help=", ".join(LANGUAGES))] = "") -> None:
+    """Draw a board of a record as a web page of its own: one file that needs nothing else."""
+    from chateaux.tables.data import Refused
+    from chateaux.web.picture import picture as drawn
+
+    words = Words((language or language_of_this_place())[:2])
+    try:
+        found = drawn(chateaux.Record.from_json(record.read_bytes()), at, seat, words.language,
+                      "dark" if dark else "light")
+        target = out or record.with_name(f"{record.stem}{'' if at is None else f'-{at}'}.html")
+        target.write_text(found.html, "utf-8")
+    except (OSError, chateaux.BadRecord, Refused) as error:
+        raise complain(error) from None
+    typer.echo(target)
+
+
+@app.command()
 def serve(host: Annotated[str, typer.Option(help="0.0.0.0 lets others on your network in.")] = "127.0.0.1",
           port: Annotated[int, typer.Option(help="0 is any free one.")] = 0,
           database: Annotated[str, typer.Option(help="A URL; the default is a file in your data directory.")] = "",

@@ -10,6 +10,7 @@ import pytest
 
 import chateaux
 from chateaux.bots import Budget, NothingToChoose, bot, choose, hints
+from chateaux.bots.searcher import SearchBot
 from chateaux.engine.data import canonical
 from tests import conformance as rules
 from tests.conformance import Setting
@@ -65,6 +66,15 @@ def test_iterations_are_repeatable(setting: Setting) -> None:
         for seat in state.to_act:
             seen = state.observe(seat)
             assert bot("search:iterations=20").hints(seen) == bot("search:iterations=20").hints(seen)
+
+
+@each_game
+def test_iterations_are_kept_and_another_seed_thinks_otherwise(setting: Setting) -> None:
+    state = setting.new(5)
+    seen = state.observe(state.to_act[0])
+    assert 1 <= SearchBot(iterations=30).search(seen).iterations <= 30
+    found = {tuple(SearchBot(iterations=30, seed=seed).hints(seen)) for seed in range(4)}
+    assert len(found) > 1
 
 
 @each_game

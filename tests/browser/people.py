@@ -33,14 +33,15 @@ KEYS = re.compile(r"\b(web|board|event|prompt|piece|log|chat|level|option|breakd
 class Site:
     """A server with pages in a process of its own."""
 
-    def __init__(self, folder: Path, **settings: object) -> None:
+    def __init__(self, folder: Path, toy: bool = True, **settings: object) -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.settings = {"database": f"sqlite:///{folder / 'tables.db'}", "rate": 0, "bot_delay": 0, "workers": 1,
                          **settings}
         self.folder = folder
         self.process: subprocess.Popen[bytes] | None = None
-        register_toy(folder)
+        if toy:
+            register_toy(folder)
 
     def start(self) -> None:
         path = os.pathsep.join([str(ROOT / "src"), str(ROOT), str(self.folder)])

@@ -15,7 +15,8 @@ class SearchBot(Bot):
 
     def __init__(self, spec: str = "", game: Game | None = None, iterations: int = 0, seconds: float = 0.0,
                  exploration: float = EXPLORATION, horizon: int | None = None, warmth: float | None = None,
-                 margin: float | None = None, through_chance: bool | None = None, slips: float = 0.0) -> None:
+                 margin: float | None = None, through_chance: bool | None = None, slips: float = 0.0,
+                 seed: int = 0) -> None:
         super().__init__(spec, game, slips)
         if iterations and seconds:
             raise ValueError("A search has a budget of iterations or of seconds, not both.")
@@ -25,6 +26,7 @@ class SearchBot(Bot):
         self.exploration = exploration
         self.horizon, self.warmth, self.margin = horizon, warmth, margin  # None: as the game's judgement says
         self.through_chance = through_chance
+        self.seed = seed  # another one thinks of other worlds; the same one thinks the same again
 
     def search(self, observation: Observation, budget: Budget | None = None, worlds: Worlds | None = None) -> Search:
         """The finished search from an observation."""
@@ -32,7 +34,7 @@ class SearchBot(Bot):
         worlds, judgement = worlds or self.worlds(observation), self.judgement(observation)
         options_of(worlds)
         search = Search(
-            worlds.template, worlds.seat, judgement, seed_of(observation), self.exploration,
+            worlds.template, worlds.seat, judgement, seed_of(observation) ^ self.seed, self.exploration,
             judgement.horizon if self.horizon is None else self.horizon,
             judgement.warmth if self.warmth is None else self.warmth,
             judgement.margin if self.margin is None else self.margin,

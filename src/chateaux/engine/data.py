@@ -39,7 +39,15 @@ class BadOption(ValueError):
 
 
 class BadRecord(ValueError):
-    """A record that is broken, of another version, or does not replay."""
+    """A record that is broken, of another version, or does not replay.
+
+    `reason` and `parts` are for a translated sentence, as "illegal" with the number of the entry.
+    """
+
+    def __init__(self, sentence: str, reason: str, parts: Data | None = None) -> None:
+        super().__init__(sentence)
+        self.reason = reason
+        self.parts: Data = {} if parts is None else parts
 
 
 @final

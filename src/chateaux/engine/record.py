@@ -89,8 +89,22 @@ class Record:
             try:
                 state.play(action, seat)
             except IllegalAction as error:
-                raise BadRecord(f"Entry {number + 1} does not fit: {error}") from error
+                raise misfit(number, error) from error
         return state
+
+    def check_seal(self) -> None:
+        """BadRecord when the shuffle is not the one that was promised."""
+        seal = self.seal
+        if seal is not None and seal.commitment != commitment(seal.secret, self.game.id, self.game.digest, self.options,
+                                                              seal.table):
+            raise BadRecord("The secret does not match the commitment: the shuffle was not the promised one.",
+                            "commitment")
+
+    def check_result(self, state: State) -> None:
+        """BadRecord when the record claims another result than the position it leads to."""
+        result = self.about.get("scores")
+        if result is not None and result != state.scores():
+            raise BadRecord(f"The record claims the scores {result}, but the game gives {state.scores()}.", "scores")
 
     def verify(self) -> list[str]:
         """Everything that was checked, a sentence each; BadRecord at the first thing that is wrong."""
@@ -98,17 +112,13 @@ class Record:
         if self.seal is None:
             said.append(f"The chance comes from the seed {self.seed}; nobody committed to it beforehand.")
         else:
-            promised = commitment(self.seal.secret, self.game.id, self.game.digest, self.options, self.seal.table)
-            if promised != self.seal.commitment:
-                raise BadRecord("The secret does not match the commitment: the shuffle was not the promised one.")
+            self.check_seal()
             said.append("The secret matches the commitment that was published before anybody joined.")
             if len(self.seal.nonces):
                 said.append(f"{len(self.seal.nonces)} players' nonces are part of the shuffle.")
         state = self.replay()
         said.append(f"All {len(self.entries)} actions are legal and replay.")
-        result = self.about.get("scores")
-        if result is not None and result != state.scores():
-            raise BadRecord(f"The record claims the scores {result}, but the game gives {state.scores()}.")
+        self.check_result(state)
         if state.over:
             said.append(f"The game is over: {', '.join([str(score) for score in state.scores()])} points; "
                         f"won by seat {', '.join([str(seat) for seat in state.winners()])}.")
@@ -142,52 +152,58 @@ class Record:
         try:
             data = msgspec.json.decode(text)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise BadRecord(f"A record is a JSON object: {error}") from error
+            raise BadRecord(f"A record is a JSON object: {error}", "json") from error
         if not isinstance(data, dict):
-            raise BadRecord("A record is a JSON object.")
+            raise BadRecord("A record is a JSON object.", "json")
         if data.get("format") != FORMAT:
-            raise BadRecord(f"The record has format {data.get('format')}; this is format {FORMAT}.")
+            raise BadRecord(f"The record has format {data.get('format')}; this is format {FORMAT}.", "format")
         game = named_game(data.get("game"), data.get("pieces"))
         if data.get("rules_version") != game.rules_version:
             raise BadRecord(f"The record was made with version {data.get('rules_version')} of the rules of {game.id}; "
-                            f"these are version {game.rules_version}.")
+                            f"these are version {game.rules_version}.", "version", {"known": game.rules_version})
         about = data.get("about", {})
         if not isinstance(about, dict):
-            raise BadRecord("The part named about is not an object.")
+            raise BadRecord("The part named about is not an object.", "about")
         seed, seal = read_chance(data.get("chance"))
         try:
             return Record(game, game.seated(data.get("players")), game.settled(data.get("options")), seed, seal,
                           read_entries(data.get("entries")), about)
         except BadOption as error:
-            raise BadRecord(str(error)) from error
+            raise BadRecord(str(error), "options") from error
+
+
+def misfit(number: int, error: IllegalAction) -> BadRecord:
+    """What is wrong with an entry that the rules refuse."""
+    return BadRecord(f"Entry {number + 1} does not fit: {error}", "illegal", {"number": number + 1})
 
 
 def named_game(name: object, pieces: object) -> Game:
     """The game a record speaks of, with the record's own set of pieces if it carries one."""
     if not isinstance(name, str):
-        raise BadRecord("The record does not say which game it is.")
+        raise BadRecord("The record does not say which game it is.", "game")
     try:
         game = registry.game(name)
     except LookupError as error:
-        raise BadRecord(f"{name[:60]!r} is not a game of this house.") from error
+        raise BadRecord(f"{name[:60]!r} is not a game of this house.", "game") from error
     if isinstance(pieces, (dict, list)):
         try:
             return game.with_pieces(pieces)
         except BadPosition as error:
-            raise BadRecord(f"The record's own pieces are not usable: {error}") from error
+            raise BadRecord(f"The record's own pieces are not usable: {error}", "own_pieces") from error
     if pieces != game.digest:
-        raise BadRecord(f"The record was made with another set of pieces of {game.id}.")
+        raise BadRecord(f"The record was made with another set of pieces of {game.id}.", "pieces")
     return game
 
 
 def read_entries(entries: object) -> list[tuple[int, int]]:
     """The entries of a record, each [seat, action]."""
     if not isinstance(entries, list) or len(entries) > LONGEST:
-        raise BadRecord(f"Entries are a list of at most {LONGEST} pairs.")
+        raise BadRecord(f"Entries are a list of at most {LONGEST} pairs.", "entries", {"most": LONGEST})
     pairs: list[tuple[int, int]] = []
     for number, entry in enumerate(entries):
         if not (isinstance(entry, list) and len(entry) == 2 and type(entry[0]) is int and type(entry[1]) is int):
-            raise BadRecord(f"Entry {number + 1} is not a pair of a seat and an action.")
+            raise BadRecord(f"Entry {number + 1} is not a pair of a seat and an action.", "entry",
+                            {"number": number + 1})
         pairs.append((entry[0], entry[1]))
     return pairs
 
@@ -205,5 +221,5 @@ def read_chance(chance: object) -> tuple[int, Seal | None]:
             try:
                 return 0, Seal(table, bytes.fromhex(secret), [str(nonce) for nonce in nonces], promised)
             except ValueError as error:
-                raise BadRecord("The secret of the record is not written in hexadecimal digits.") from error
-    raise BadRecord("The record's chance is neither a stream with its seed nor sealed with its secret.")
+                raise BadRecord("The secret of the record is not written in hexadecimal digits.", "chance") from error
+    raise BadRecord("The record's chance is neither a stream with its seed nor sealed with its secret.", "chance")

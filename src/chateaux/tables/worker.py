@@ -47,7 +47,8 @@ def answer(asked: Asked) -> Answer:
 
 def main() -> None:
     """Answer until nobody asks any more."""
-    os.nice(5)  # people's clicks go first
+    if hasattr(os, "nice"):
+        os.nice(5)  # people's clicks go first
     for line in sys.stdin.buffer:
         try:
             told = answer(msgspec.json.decode(line, type=Asked))

@@ -22,14 +22,16 @@ from chateaux.tables.table import Table
 from chateaux.web import showing
 from chateaux.web.files import address, static
 from chateaux.web.guests import COOKIE, Guest, read_signed
-from chateaux.web.rooms import has_secrets, room
+from chateaux.web.rooms import has_secrets, may_end_by_clock, room
 from chateaux.web.telling import names
 from chateaux.words import LANGUAGES, Words
 
 LANGUAGE: Final = "chateaux_language"
 THEME: Final = "chateaux_theme"
 THEMES: Final = ("light", "dark")
+LASTS: Final = (15, 30, 45, 60)  # minutes, where a clock may end the game
 SHOWN: Final = 12  # tables in a list of the lobby
+FEW: Final = 5  # of those that have ended
 SPRITE: Final = "<!--sprite-->"  # where a page wants the symbols it refers to
 HERO: Final = showing.TEMPLATES.parent / "art" / "hero.svg"
 
@@ -86,7 +88,8 @@ async def lobby(request: Asked, house: House, guest: Guest | None) -> Response[s
     hero = Markup(HERO.read_text("utf-8"))
     mine = await tables_of(house, guest, language)
     others = await open_tables(house, guest, language)
-    return page(request, "lobby.html", games=shown, hero=hero, guest=guest, mine=mine, others=others)
+    ended = await ended_tables(house, guest, language)
+    return page(request, "lobby.html", games=shown, hero=hero, guest=guest, mine=mine, others=others, ended=ended)
 
 
 def ordered() -> list[Game]:
@@ -117,6 +120,15 @@ async def tables_of(house: House, guest: Guest | None, language: str) -> list[di
     found = [line(await house.table(id), language, guest.id) for id in await house.store.ids_of(guest.id)]
     running = [item for item in found if item["phase"] in ("open", "running")]
     return sorted(running, key=lambda item: not item["turn"])[:SHOWN]
+
+
+async def ended_tables(house: House, guest: Guest | None, language: str) -> list[dict[str, Any]]:
+    """A guest's games that were played, to look at again."""
+    if guest is None:
+        return []
+    found = [await house.table(id) for id in await house.store.ids_of(guest.id)]
+    played = [table for table in found if table.ended and table.state is not None and not table.upgraded]
+    return [line(table, language, guest.id) for table in played[:FEW]]
 
 
 async def open_tables(house: House, guest: Guest | None, language: str) -> list[dict[str, Any]]:
@@ -151,7 +163,7 @@ async def new_table(request: Asked, id: str, guest: Guest | None) -> Response[st
     shown = card(game, language)
     few, many = game.players[0], game.players[-1]
     return page(request, "new.html", game, shown=shown, few=few, many=many, seats=min(max(few, 3), many),
-                guest=guest)
+                guest=guest, lasts=LASTS if may_end_by_clock(game) else ())
 
 
 # ---------------------------------------------------------------- a table

@@ -5,14 +5,14 @@ Everything is optional. A game that is only rules gets a plain board made from i
 from __future__ import annotations
 
 import random
-from functools import cache
+from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 from typing import Final, final
 
 from chateaux.art import Art
-from chateaux.engine.data import SPECTATOR, Choice
+from chateaux.engine.data import SPECTATOR, TABLE, Choice
 from chateaux.engine.game import Game
 from chateaux.words import game_folder
 
@@ -60,7 +60,15 @@ def has_secrets(game: Game, players: int, options: dict[str, Choice]) -> bool:
     return trial(game, players, tuple(sorted(options.items())))
 
 
-@cache
+@lru_cache(maxsize=64)
+def may_end_by_clock(game: Game) -> bool:
+    """Whether with some option the table's clock ends the game."""
+    few = game.players[0]
+    return any(game.new(few, 0, {name: choice}).actions(TABLE)
+               for name, option in game.options.items() for choice in option.choices)
+
+
+@lru_cache(maxsize=64)  # sets of pieces come and go
 def trial(game: Game, players: int, options: tuple[tuple[str, Choice], ...]) -> bool:
     """Play a while at random and compare what a seat knows with what everybody knows."""
     state, chooser = game.new(players, 1, dict(options)), random.Random(1)

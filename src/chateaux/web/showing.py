@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -91,7 +91,7 @@ def told_rows(rows: Sequence[Data], table: TableInfo, language: str) -> list[dic
         text = told(row, bold, who)
         if text is not None:
             found.append({"number": row["number"], "seat": row["seat"], "kind": row["kind"], "text": text,
-                          "gone": bool(row.get("taken_back")), "events": kinds(row),
+                          "gone": bool(row.get("taken_back")), "events": kinds(row), "told": row.get("events") or [],
                           "undoes": row["of"] if row["kind"] == "undo" else None})
     return found[::-1]
 
@@ -108,7 +108,8 @@ def asked(frame: Frame) -> Data:
             "actions": [[action.action, action.picks] for action in frame.actions]}
 
 
-def body(frame: Frame, language: str, rows: Sequence[Data] | None = None, game: Game | None = None) -> str:
+def body(frame: Frame, language: str, rows: Sequence[Data] | None = None, game: Game | None = None,
+         template: str = "body.html", **more: object) -> str:
     """The part of a table's page that changes, for one viewer. `rows` is the whole log, if it is wanted."""
     table = frame.table
     game = game or KNOWN.get((table.game, table.pieces)) or game_named(table.game)
@@ -122,9 +123,10 @@ def body(frame: Frame, language: str, rows: Sequence[Data] | None = None, game: 
         "mine": frame.mine, "waiting": waiting, "board": found.template("board.html") if ours else None,
         "asked": as_block(asked(frame)), "secrets": has_secrets(game, table.players, table.options),
         "prompt": prompt_of(frame, words), "rows": told_rows(frame.rows if rows is None else rows, table, language),
-        "pieces": pieces_by_id(game), "game": game, "lines": breakdown_lines(frame, words)}
+        "pieces": pieces_by_id(game), "game": game, "lines": breakdown_lines(frame, words),
+        "fresh": rows is None}
     context["board"] = context["board"] or "board.html"
-    return ENVIRONMENT.get_template("body.html").render(context)
+    return ENVIRONMENT.get_template(template).render(context | more)
 
 
 def prompt_of(frame: Frame, words: Words) -> dict[str, str] | None:
@@ -148,15 +150,16 @@ def breakdown_lines(frame: Frame, words: Words) -> list[list[dict[str, Any]]]:
             for lines in frame.result.breakdown]
 
 
-@cache
+@lru_cache(maxsize=64)  # sets of pieces come and go
 def pieces_by_id(game: Game) -> dict[str, Any]:
-    """A game's pieces by their ids, where they are a list of things with ids."""
+    """A game's pieces by their ids: the things with ids in its list, or in the lists and entries of its box."""
     pieces = game.pieces
-    listed = pieces if isinstance(pieces, list) else []
+    parts = pieces.values() if isinstance(pieces, dict) else [pieces]
+    listed = [piece for part in parts for piece in (part if isinstance(part, list) else [part])]
     return {piece["id"]: piece for piece in listed if isinstance(piece, dict) and "id" in piece}
 
 
-@cache
+@lru_cache(maxsize=64)  # sets of pieces come and go
 def furniture(game: Game, language: str) -> Markup:
     """What a table's page carries once: all symbols of the game, and the description of every piece."""
     context = helpers(game, language) | {"pieces": pieces_by_id(game), "game": game}

@@ -6,11 +6,12 @@ from litestar.config.compression import CompressionConfig
 
 from chateaux.web.app import create_app
 from chateaux.web.pages import pages
+from chateaux.web.replays import replays
 from chateaux.web.settings import Settings
 from chateaux.web.showing import body
 
 
 def create_site(settings: Settings | None = None) -> Litestar:
     """The application with pages, and streams that carry HTML; what the API says is not compressed."""
-    return create_app(settings, [pages()], {"html": body},
+    return create_app(settings, [pages(), replays()], {"html": body},
                       compression_config=CompressionConfig("gzip", gzip_compress_level=6, exclude=["^/api/"]))

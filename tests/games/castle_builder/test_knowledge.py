@@ -13,6 +13,7 @@ from chateaux.engine.data import SPECTATOR
 from chateaux.games.castle_builder.holder import ALL, Holder
 from chateaux.games.castle_builder.realm import Realm
 from chateaux.games.castle_builder.rules import GAME
+from tests import conformance
 from tests.games.castle_builder.kingdom import arrange, held, play
 
 
@@ -119,6 +120,33 @@ def test_worlds_keep_what_is_known_and_deal_the_rest_evenly() -> None:
     for id, copies in (("wall_01", 2), ("wall_04", 4), ("prince", 3), ("princess", 4), ("roof_05", 1)):
         expected = samples * 2 * copies / unseen
         assert abs(counted[id] - expected) < 4 * expected ** 0.5 + 5, (id, counted[id], expected)
+
+
+def unseen(position: Any, seat: int) -> list[Any]:
+    """The tiles of a holder that nobody else knows."""
+    return [tile for tile in position["players"][seat]["holder"] if isinstance(tile, str)]
+
+
+def exchange(position: Any, a: int, b: int) -> None:
+    """As many hidden tiles as both hold change places; what somebody else knows stays."""
+    mine, theirs = unseen(position, a), unseen(position, b)
+    count = min(len(mine), len(theirs))
+    for seat, old, new in ((a, mine, theirs), (b, theirs, mine)):
+        known = [tile for tile in position["players"][seat]["holder"] if not isinstance(tile, str)]
+        position["players"][seat]["holder"] = [*known, *new[:count], *old[count:]]
+
+
+def test_two_hidden_holders_exchanged_look_the_same_to_the_third() -> None:
+    setting = conformance.Setting(GAME, 3, tuple(GAME.settled(None).items()))
+    assert conformance.swapped_hands_stay_unseen(setting, 1, exchange) > 10
+
+
+def test_hidden_tiles_are_as_frequent_on_every_holder() -> None:
+    """But for a holder from which a tile has been chosen: that one must have a tile that fits."""
+    setting = conformance.Setting(GAME, 3, tuple(GAME.settled(None).items()))
+    conformance.hidden_pieces_have_the_right_frequencies(
+        setting, 1, lambda position, seat: [] if position["phase"] == "place" else unseen(position, seat),
+        samples=1500 if chateaux.COMPILED else 300)
 
 
 def test_conservation_of_126_tiles_and_36_coins_along_random_games() -> None:

@@ -62,6 +62,20 @@ def test_two_coin_spaces_in_one_move_a_coin_each_with_the_market_filled_in_betwe
     assert state.coins[0] == 2
 
 
+def test_one_build_earns_two_coins_and_a_ruby_coin_queues_a_third_behind_them() -> None:
+    """Four steps from 7 pass the coin of 8 and end on the ruby of 11; two barons push on to the coin of 14."""
+    castle = [["wall_10", 1, 2], ["vault_11_1", 2, 3], ["wall_09", 1, 6], ["noble_12", 2, 5]]
+    state = arrange({"baron": 7, "castle": castle, "holder": ["lady_13"]}, {"baron": 12}, {"baron": 13},
+                    coins=["ruby", "most_roofs", "most_windows"])
+    play(state, "tile lady_13", "place 3:4")
+    assert (state.barons[0], state.travelled[0], state.earned, asked(state)) == (14, 7, 2, "coin")
+    state.barons[0] = 19  # the next coin space is 0
+    play(state, "coin 1")
+    assert (state.barons[0], state.coins[0], state.earned, asked(state)) == (0, 1, 2, "coin")
+    play(state, "coin 2", "coin 3")
+    assert (state.coins[0], state.player, asked(state)) == (3, 1, "turn")
+
+
 def test_order_after_a_move_slides_and_rubies_then_the_tile_space_then_coins() -> None:
     """From 6 two steps reach the coin of 8; a baron stands there, so the slide ends on the tile space of 9."""
     state = arrange({"baron": 6, "castle": [["wall_01", 1, 0], ["wall_01", 1, 2]], "holder": ["wall_02"]}, {"baron": 8})

@@ -35,7 +35,8 @@ function options() {
 
 function clock() {
   const [seconds, increment] = form.elements.clock.value.split(",").map(Number);
-  return seconds ? { seconds, increment } : null;
+  const minutes = Number(form.elements.minutes?.value ?? 0);
+  return seconds || minutes ? { seconds, increment: increment ?? 0, minutes } : null;
 }
 
 async function begin() {

@@ -6,6 +6,7 @@ import { Drawings } from "./drawing.js";
 import { morph } from "./morph.js";
 import { save } from "./picture.js";
 import { Picker } from "./picker.js";
+import * as scenes from "./scenes.js";
 import * as sound from "./sound.js";
 import { Stream } from "./stream.js";
 
@@ -45,7 +46,7 @@ const stream = new Stream({
 });
 
 function silence() {
-  return { texts: [], kinds: [], chat: false };
+  return { texts: [], kinds: [], scenes: [], chat: false };
 }
 
 function say(text) {
@@ -134,6 +135,7 @@ function news(fresh) {
     if (document.getElementById(row.id)) continue;
     untold.texts.push(row.textContent.trim().replace(/\s+/g, " "));
     untold.kinds.push(...(row.dataset.events ?? "").split(" ").filter(Boolean));
+    untold.scenes.push(...row.querySelectorAll("template.scene"));
     untold.chat ||= row.classList.contains("chat");
     row.classList.add("new");
     log.prepend(document.adoptNode(row));
@@ -149,6 +151,7 @@ function apply(fresh) {
   const told = untold;
   untold = silence();
   if (told.texts.length) say([...told.texts, prompted()].filter(Boolean).join(" "));
+  scenes.play(told.scenes);
   if (told.kinds.length) sound.hear(told.kinds);
   else if (told.chat) sound.play("talk");
   if (before === "running" && main().dataset.phase === "over") {
@@ -238,6 +241,7 @@ document.addEventListener("click", async (event) => {
     } else if (data.picture) {
       await save(document.getElementById(data.picture), data.name);
     } else if ("undo" in data) {
+      picker.wanted = data.then ?? "";
       await post(`/tables/${id}/undo`, { seat: Number(seat), number: Number(main().dataset.undo) });
     } else if (data.post) {
       if (data.confirm && !confirm(data.confirm)) return;

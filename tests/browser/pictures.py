@@ -1,0 +1,93 @@
+"""Pictures of every page: `make pictures`. Bots play up to an interesting moment, then a browser looks.
+
+Run as a module with the folder to write to and, if not all are wanted, the names of the pages.
+"""
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import chateaux
+from tests.browser.conftest import DESKTOP, FLAGS, PHONE, chromium, playwright
+from tests.browser.people import PATIENCE, Site
+from tests.web.house import Person
+
+NAMES = ("Aveline", "Björn", "Corentin")
+SEATS = {"chateau-combo": 4, "castle-builder": 3, "once-upon-a-castle": 3, "chateau-fort": 3}
+MIDDLE = {"chateau-combo": 0.6, "castle-builder": 0.6, "once-upon-a-castle": 0.6, "chateau-fort": 0.5}
+LENGTH = {"chateau-combo": 50, "castle-builder": 110, "once-upon-a-castle": 90, "chateau-fort": 200}  # actions, about
+LOOKS: dict[str, dict[str, Any]] = {
+    "light": {**DESKTOP, "color_scheme": "light"}, "dark": {**DESKTOP, "color_scheme": "dark"},
+    "phone": {**PHONE, "color_scheme": "light", "device_scale_factor": 2}}
+WAIT = 240  # seconds for bots to get there
+
+
+def played_by_bots(host: Person, game: str, upto: float, bot: str = "squire") -> str:
+    """A table at which bots have played for everybody up to a part of the game, and the host is asked again."""
+    seats = SEATS.get(game, chateaux.game(game).players[0])
+    table = host.create(game, ("open", *[bot] * (seats - 1)))
+    host.join(table, 0, NAMES[0])
+    host.post(f"/tables/{table}/start")
+    host.post(f"/tables/{table}/give-up", seat=0, bot=bot)
+    wanted = LENGTH.get(game, 60) * upto
+    until = time.monotonic() + WAIT
+    while time.monotonic() < until:
+        about = host.get(f"/tables/{table}")
+        if about["phase"] != "running":
+            return table
+        if upto < 1 and about["entries"] >= wanted:
+            break
+        time.sleep(0.05)
+    host.post(f"/tables/{table}/take-back", seat=0)
+    while time.monotonic() < until:
+        if 0 in host.get(f"/tables/{table}")["to_act"]:
+            break
+        time.sleep(0.05)
+    return table
+
+
+def pages(host: Person, wanted: list[str]) -> dict[str, str]:
+    """Every page that has a picture, by its name."""
+    found = {"lobby": "/", "new-table": "/play/chateau-combo", "replay-file": "/replay"}
+    for game in sorted(chateaux.games()):
+        if not wanted or f"table-{game}" in wanted:
+            found[f"table-{game}"] = f"/tables/{played_by_bots(host, game, MIDDLE.get(game, 0.5))}"
+    if not wanted or {"end", "replay"} & set(wanted):
+        over = played_by_bots(host, "chateau-combo", 1.0, "page")
+        found |= {"end": f"/tables/{over}", "replay": f"/tables/{over}/replay?at=30"}
+    return {name: path for name, path in found.items() if not wanted or name in wanted}
+
+
+def take(site: Site, host: Person, folder: Path, wanted: list[str]) -> None:
+    """Take all pictures."""
+    addresses = pages(host, wanted)
+    cookie = {"name": "chateaux_guest", "value": host.token, "url": site.url}
+    with playwright.sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=chromium(), args=FLAGS)
+        for look, settings in LOOKS.items():
+            context = browser.new_context(**settings, locale="en-GB", reduced_motion="reduce")
+            context.add_cookies([cookie])
+            page = context.new_page()
+            page.set_default_timeout(PATIENCE)
+            for name, path in addresses.items():
+                page.goto(site.url + path)
+                page.locator("#main").wait_for()
+                page.wait_for_timeout(700)
+                page.screenshot(path=folder / f"{name}-{look}.png", full_page=name == "end")
+                print(folder / f"{name}-{look}.png", flush=True)
+            context.close()
+        browser.close()
+
+
+def main(folder: str, *wanted: str) -> None:
+    target = Path(folder)
+    target.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as place, Site(Path(place), toy=False, workers=2) as site:
+        take(site, Person(site.url, NAMES[0]), target, list(wanted))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
