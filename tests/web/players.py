@@ -4,7 +4,8 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -54,7 +55,7 @@ class Client:
             await asyncio.sleep(0.05)
         raise AssertionError(f"{method} {path} was never answered.")
 
-    async def frames(self, path: str, seat: int) -> AsyncIterator[Json]:
+    async def frames(self, path: str, seat: int) -> AsyncGenerator[Json, None]:
         """Every frame of a stream, resumed wherever it breaks off."""
         known = ""
         while True:
@@ -96,18 +97,19 @@ async def play_game(urls: list[str], http: httpx.AsyncClient, seed: int, game: s
 async def sit(played: Game, person: Client, seat: int, dice: random.Random) -> None:
     """Answer whenever asked, until the game is over."""
     path = f"/tables/{played.table}"
-    async for frame in person.frames(path, seat):
-        while frame["owes"]:
-            action = dice.choice(frame["actions"])["action"]
-            answer = await person.call("POST", f"{path}/play",
-                                       {"seat": seat, "decision": frame["decision"], "action": action})
-            if answer.status_code == 200:
-                frame = answer.json()
-                played.acknowledged.append(Acknowledged(frame["number"], seat, action))
-            else:
-                assert answer.status_code == 409, answer.text
-                played.late += 1
-                frame = answer.json()["state"]
-        if frame["table"]["phase"] == "over":
-            played.over = True
-            return
+    async with aclosing(person.frames(path, seat)) as frames:
+        async for frame in frames:
+            while frame["owes"]:
+                action = dice.choice(frame["actions"])["action"]
+                answer = await person.call("POST", f"{path}/play",
+                                           {"seat": seat, "decision": frame["decision"], "action": action})
+                if answer.status_code == 200:
+                    frame = answer.json()
+                    played.acknowledged.append(Acknowledged(frame["number"], seat, action))
+                else:
+                    assert answer.status_code == 409, answer.text
+                    played.late += 1
+                    frame = answer.json()["state"]
+            if frame["table"]["phase"] == "over":
+                played.over = True
+                return

@@ -17,7 +17,7 @@ EVERYTHING = {
     "/api/games", "/api/games/{game}", "/api/guest", "/api/tables", "/api/tables/{id}",
     *(f"/api/tables/{{id}}/{path}" for path in (
         "join", "leave", "start", "view", "actions", "play", "undo", "give-up", "take-back", "abandon", "rematch",
-        "chat", "log", "record", "replay", "stream"))}
+        "chat", "drawing", "drawings", "log", "record", "replay", "stream"))}
 
 
 def document(server: Server) -> dict[str, Any]:

@@ -259,11 +259,13 @@ class Ladder:
         self.standings = {spec: Standing(spec) for spec in specs}
         self.equal: dict[str, Standing] = {}
 
-    def run(self, jobs: int = 1, progress: Callable[[Pair, int], None] = lambda pair, games: None) -> None:
+    def run(self, jobs: int = 1, progress: Callable[[Pair, int], None] = lambda pair, games: None,
+            finished: Callable[[Pair], None] = lambda pair: None) -> None:
         """Play every pair until it is decided or all its games are played, `jobs` tables at a time."""
         with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
             for pair in self.pairs:
                 self.run_pair(pair, pool, jobs, progress)
+                finished(pair)
 
     def run_pair(self, pair: Pair, pool: ProcessPoolExecutor, jobs: int,
                  progress: Callable[[Pair, int], None]) -> None:

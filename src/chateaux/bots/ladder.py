@@ -47,7 +47,11 @@ def ladder_command(
             progress.update(bars[id(pair)], advance=count,
                             description=f"{pair.one} – {pair.other} {100 * pair.mean:.0f} %")
 
-        ladder.run(jobs, show)
+        def keep(pair: Pair) -> None:
+            if out is not None:
+                save(ladder.to_data(), out)
+
+        ladder.run(jobs, show, keep)
         for spec in named if equals else []:
             ladder.run_equal(spec, equals, jobs)
     console.print(shown(ladder))

@@ -15,7 +15,8 @@ from chateaux.engine.data import Choice, Data
 from chateaux.engine.game import State
 from chateaux.engine.record import Record
 from chateaux.tables import frames
-from chateaux.tables.data import Clock, Language, Refused, Row, Seat, effective, taken_back
+from chateaux.tables.data import OPEN, Clock, Language, Refused, Row, Seat, effective, taken_back
+from chateaux.tables.drawings import Drawing, Stroke
 from chateaux.tables.sets import game_of
 from chateaux.tables.store import Collision, Store
 from chateaux.tables.table import Table, bot_seat, new_table
@@ -38,6 +39,7 @@ class Desk:
         self.bell = asyncio.Event()
         self.watchers: int = 0
         self.here: Counter[str] = Counter()  # the open streams of each guest
+        self.drawings: dict[int, Drawing] | None = None  # by seat; None: not read yet
         self.said: dict[str, deque[float]] = {}  # when each guest last spoke
         self.made: dict[tuple[object, ...], bytes] = {}  # for viewers who see the same
 
@@ -189,6 +191,33 @@ class House:
             raise Refused("too much", "Not so fast: five lines in ten seconds are enough.")
         said.append(now)
         return await self.command(id, lambda table: table.chat(guest, text, phrase, self.now()))
+
+    async def draw(self, id: str, guest: str, seat: int, strokes: list[Stroke]) -> Drawing:
+        """Put a drawing on a seat's sheet; during the game and after it."""
+        desk = await self.desk(id)
+        desk.table.held(guest, seat)
+        if desk.table.phase == OPEN:
+            raise Refused("closed", "The game has not started.")
+        async with desk.lock:
+            drawing = await self.store.keep_drawing(id, seat, strokes)
+            if desk.drawings is not None:
+                desk.drawings[seat] = drawing
+        desk.ring()
+        return drawing
+
+    async def drawings(self, desk: Desk) -> dict[int, Drawing]:
+        """What the seats have drawn, by seat."""
+        if desk.drawings is None:
+            async with desk.lock:
+                desk.drawings = await self.store.drawings(desk.table.head.id)
+        return desk.drawings
+
+    def drawn_elsewhere(self, id: str) -> None:
+        """Another process has kept a drawing: read it when somebody looks."""
+        desk = self.desks.get(id)
+        if desk is not None:
+            desk.drawings = None
+            desk.ring()
 
     async def rematch(self, id: str, guest: str) -> Table:
         """The table of the rematch; whoever asks first makes it."""

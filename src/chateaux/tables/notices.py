@@ -8,7 +8,7 @@ from typing import Any, Final, final
 import asyncpg
 
 from chateaux.tables.house import House
-from chateaux.tables.store import CHANNEL
+from chateaux.tables.store import CHANNEL, DRAWN
 
 PULSE: Final = 5.0  # seconds between checks that the connection is alive
 
@@ -43,6 +43,7 @@ class Listener:
                     await connection.add_listener(CHANNEL, self.heard)
                     for id in list(self.house.desks):
                         self.read(id, 0)
+                        self.house.drawn_elsewhere(id)
                     pause = 0.1
                     while True:
                         await asyncio.sleep(PULSE)
@@ -55,6 +56,8 @@ class Listener:
 
     def heard(self, _connection: object, _process: int, _channel: str, news: object) -> None:
         id, _, number = str(news).rpartition(":")
+        if id.endswith(DRAWN):
+            self.house.drawn_elsewhere(id.removesuffix(DRAWN))
         if id in self.house.desks and number.isdigit():
             self.read(id, int(number))
 

@@ -38,3 +38,10 @@ MEMBERS: Final = Table(
     "members", METADATA,
     Column("guest", String(32), primary_key=True),
     Column("table_id", String(24), ForeignKey("tables.id"), primary_key=True))
+
+DRAWINGS: Final = Table(
+    "drawings", METADATA,
+    Column("table_id", String(24), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("number", Integer, nullable=False),  # grows with every change
+    Column("strokes", Text, nullable=False))

@@ -22,12 +22,14 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingErr
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from chateaux.tables import snapshot
+from chateaux.tables import drawings, snapshot
 from chateaux.tables.data import OPEN, RUNNING, Head, Refused, Row
-from chateaux.tables.schema import HOUSE, LOG, MEMBERS, TABLES
+from chateaux.tables.drawings import Drawing, Stroke
+from chateaux.tables.schema import DRAWINGS, HOUSE, LOG, MEMBERS, TABLES
 from chateaux.tables.table import Table
 
-CHANNEL: Final = "chateaux"  # NOTIFY carries "table:number" here
+CHANNEL: Final = "chateaux"  # NOTIFY carries "table:number" here,
+DRAWN: Final = "/drawings"  # and "table/drawings:number" when somebody has drawn
 PATIENCE: Final = 20.0  # seconds to wait for a database that has gone away
 MIGRATING: Final = 0x6368_6174  # the lock that lets one process migrate at a time
 LEAST_ID, MOST_ID = 8, 24
@@ -146,6 +148,27 @@ class Store:
             await connection.execute(text("SELECT pg_notify(:channel, :news)"),
                                      {"channel": CHANNEL, "news": f"{table.head.id}:{table.number}"})
 
+    async def keep_drawing(self, id: str, seat: int, strokes: list[Stroke]) -> Drawing:
+        """Keep what a seat has drawn in place of what it had drawn before."""
+        text_ = drawings.written(strokes)
+        mine = (DRAWINGS.c.table_id == id) & (DRAWINGS.c.seat == seat)
+
+        async def work() -> Drawing:
+            async with self.transaction() as connection:
+                before = (await connection.execute(select(DRAWINGS.c.number).where(mine).with_for_update())).first()
+                number = 1 if before is None else before.number + 1
+                await connection.execute(
+                    insert(DRAWINGS).values(table_id=id, seat=seat, number=number, strokes=text_) if before is None
+                    else update(DRAWINGS).where(mine).values(number=number, strokes=text_))
+                if self.shared:
+                    await connection.execute(text("SELECT pg_notify(:channel, :news)"),
+                                             {"channel": CHANNEL, "news": f"{id}{DRAWN}:{number}"})
+                return Drawing(seat, number, strokes)
+        try:
+            return await self.patiently(work)
+        except IntegrityError:  # another process was first to draw here
+            return await self.patiently(work)
+
     # ------------------------------------------------------------ reading
 
     async def load(self, id: str) -> Table:
@@ -172,6 +195,14 @@ class Store:
             async with self.engine.connect() as connection:
                 return [Row(row.number, row.at, row.kind, row.seat, msgspec.json.decode(row.data), row.stamp)
                         for row in await connection.execute(query)]
+        return await self.patiently(work)
+
+    async def drawings(self, id: str) -> dict[int, Drawing]:
+        """What the seats of a table have drawn."""
+        async def work() -> dict[int, Drawing]:
+            async with self.engine.connect() as connection:
+                found = await connection.execute(select(DRAWINGS).where(DRAWINGS.c.table_id == id))
+                return {row.seat: Drawing(row.seat, row.number, drawings.read(row.strokes)) for row in found}
         return await self.patiently(work)
 
     async def number(self, id: str) -> int:

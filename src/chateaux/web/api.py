@@ -27,6 +27,7 @@ from chateaux.tables.data import (
     SeatNumber,
     Whole,
 )
+from chateaux.tables.drawings import MOST, Drawing, Stroke
 from chateaux.tables.frames import Frame, Renderer, TableInfo
 from chateaux.tables.house import Desk, House
 from chateaux.tables.table import plain
@@ -122,6 +123,19 @@ class Nothing(msgspec.Struct, forbid_unknown_fields=True):
 class Say(msgspec.Struct, forbid_unknown_fields=True):
     text: Annotated[str, msgspec.Meta(max_length=LONGEST_CHAT)] = ""
     phrase: Annotated[str, msgspec.Meta(pattern="^[a-z-]*$", max_length=40)] = ""
+
+
+class Draw(msgspec.Struct, forbid_unknown_fields=True):
+    """What a seat's sheet shows from now on: all its strokes."""
+
+    seat: SeatNumber
+    strokes: Annotated[list[Stroke], msgspec.Meta(max_length=MOST)]
+
+
+class Drawn(msgspec.Struct):
+    """The number of a drawing that was kept."""
+
+    number: int
 
 
 class Replayed(msgspec.Struct):
@@ -304,6 +318,17 @@ async def chat(id: str, data: Say, house: House, guest: Guest | None) -> TableIn
     return frames.info(await house.chat(id, known(guest).id, data.text, data.phrase))
 
 
+@post("/drawing", summary="Draw on your sheet by hand; no part of the game", status_code=200)
+async def draw(id: str, data: Draw, house: House, guest: Guest | None) -> Drawn:
+    drawing = await house.draw(id, known(guest).id, data.seat, data.strokes)
+    return Drawn(drawing.number)
+
+
+@get("/drawings", summary="What the players have drawn by hand")
+async def drawings(id: str, house: House) -> list[Drawing]:
+    return list((await house.drawings(await house.desk(id))).values())
+
+
 @get("/log", summary="Everything that happened, as you may know it")
 async def log(id: str, house: House, guest: Guest | None, seat: SeatQuery = None,
               since: Annotated[int, Parameter(ge=0, le=2**53)] = 0) -> list[Data]:
@@ -362,7 +387,7 @@ async def counted(events: AsyncIterator[bytes], desk: Desk, guest: str, limits: 
 
 HOUSE: Final = [list_games, show_game, introduce, list_tables, create]
 TABLE: Final = [show_table, join, leave, start, view, actions, play, undo, give_up, take_back, abandon, rematch,
-                chat, log, record, replay, stream]
+                chat, draw, drawings, log, record, replay, stream]
 
 
 def api() -> Router:

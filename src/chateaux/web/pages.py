@@ -22,13 +22,14 @@ from chateaux.tables.table import Table
 from chateaux.web import showing
 from chateaux.web.files import address, static
 from chateaux.web.guests import COOKIE, Guest, read_signed
-from chateaux.web.rooms import has_secrets, room
+from chateaux.web.rooms import has_secrets, may_end_by_clock, room
 from chateaux.web.telling import names
 from chateaux.words import LANGUAGES, Words
 
 LANGUAGE: Final = "chateaux_language"
 THEME: Final = "chateaux_theme"
 THEMES: Final = ("light", "dark")
+LASTS: Final = (15, 30, 45, 60)  # minutes, where a clock may end the game
 SHOWN: Final = 12  # tables in a list of the lobby
 FEW: Final = 5  # of those that have ended
 SPRITE: Final = "<!--sprite-->"  # where a page wants the symbols it refers to
@@ -162,7 +163,7 @@ async def new_table(request: Asked, id: str, guest: Guest | None) -> Response[st
     shown = card(game, language)
     few, many = game.players[0], game.players[-1]
     return page(request, "new.html", game, shown=shown, few=few, many=many, seats=min(max(few, 3), many),
-                guest=guest)
+                guest=guest, lasts=LASTS if may_end_by_clock(game) else ())
 
 
 # ---------------------------------------------------------------- a table

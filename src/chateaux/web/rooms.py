@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Final, final
 
 from chateaux.art import Art
-from chateaux.engine.data import SPECTATOR, Choice
+from chateaux.engine.data import SPECTATOR, TABLE, Choice
 from chateaux.engine.game import Game
 from chateaux.words import game_folder
 
@@ -61,6 +61,14 @@ def has_secrets(game: Game, players: int, options: dict[str, Choice]) -> bool:
 
 
 @lru_cache(maxsize=64)  # sets of pieces come and go
+def may_end_by_clock(game: Game) -> bool:
+    """Whether with some option the table's clock ends the game."""
+    few = game.players[0]
+    return any(game.new(few, 0, {name: choice}).actions(TABLE)
+               for name, option in game.options.items() for choice in option.choices)
+
+
+@lru_cache(maxsize=64)
 def trial(game: Game, players: int, options: tuple[tuple[str, Choice], ...]) -> bool:
     """Play a while at random and compare what a seat knows with what everybody knows."""
     state, chooser = game.new(players, 1, dict(options)), random.Random(1)

@@ -68,8 +68,12 @@ def helpers(game: Game | None, language: str) -> dict[str, Any]:
 
 
 def as_attribute(data: object) -> str:
-    """Data as JSON for an attribute or a data block; the template escapes it."""
-    return msgspec.json.encode(data).decode()
+    """Data as JSON for an attribute or a data block; the template escapes it.
+
+    >>> as_attribute([Markup("a &amp; b")])
+    '["a & b"]'
+    """
+    return msgspec.json.encode(data, enc_hook=Markup.unescape).decode()
 
 
 def as_block(data: object) -> Markup:
@@ -87,7 +91,7 @@ def told_rows(rows: Sequence[Data], table: TableInfo, language: str) -> list[dic
         text = told(row, bold, who)
         if text is not None:
             found.append({"number": row["number"], "seat": row["seat"], "kind": row["kind"], "text": text,
-                          "gone": bool(row.get("taken_back")), "events": kinds(row),
+                          "gone": bool(row.get("taken_back")), "events": kinds(row), "told": row.get("events") or [],
                           "undoes": row["of"] if row["kind"] == "undo" else None})
     return found[::-1]
 
@@ -119,7 +123,8 @@ def body(frame: Frame, language: str, rows: Sequence[Data] | None = None, game: 
         "mine": frame.mine, "waiting": waiting, "board": found.template("board.html") if ours else None,
         "asked": as_block(asked(frame)), "secrets": has_secrets(game, table.players, table.options),
         "prompt": prompt_of(frame, words), "rows": told_rows(frame.rows if rows is None else rows, table, language),
-        "pieces": pieces_by_id(game), "game": game, "lines": breakdown_lines(frame, words)}
+        "pieces": pieces_by_id(game), "game": game, "lines": breakdown_lines(frame, words),
+        "fresh": rows is None}
     context["board"] = context["board"] or "board.html"
     return ENVIRONMENT.get_template(template).render(context | more)
 
@@ -147,9 +152,10 @@ def breakdown_lines(frame: Frame, words: Words) -> list[list[dict[str, Any]]]:
 
 @lru_cache(maxsize=64)  # sets of pieces come and go
 def pieces_by_id(game: Game) -> dict[str, Any]:
-    """A game's pieces by their ids, where they are a list of things with ids."""
+    """A game's pieces by their ids: the things with ids in its list, or in the lists and entries of its box."""
     pieces = game.pieces
-    listed = pieces if isinstance(pieces, list) else []
+    parts = pieces.values() if isinstance(pieces, dict) else [pieces]
+    listed = [piece for part in parts for piece in (part if isinstance(part, list) else [part])]
     return {piece["id"]: piece for piece in listed if isinstance(piece, dict) and "id" in piece}
 
 

@@ -8,6 +8,8 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Final
 
+import msgspec
+
 from chateaux.tables.data import Refused
 from chateaux.tables.frames import Renderer, event_text, frame
 from chateaux.tables.house import Desk, House
@@ -19,8 +21,9 @@ HEARD: Final = b"event: alive\ndata:\n\n"  # the same for a page, which cannot h
 
 async def watch(house: House, desk: Desk, guest: str, seat: int | None, known: int | None, renderer: Renderer,
                 language: str, heartbeat: float, presence: bool = False) -> AsyncIterator[bytes]:
-    """Events for one viewer, for as long as they listen; with `presence`, who of the players is there too."""
+    """Events for one viewer, for as long as they listen; with `presence`, who is there and what they draw too."""
     there: list[int] | None = None
+    drawn: dict[int, int] = {}  # the number of the newest drawing that was sent, by seat
     sent = known if known is not None and known <= desk.table.number else None
     yield RETRY
     while True:
@@ -37,6 +40,14 @@ async def watch(house: House, desk: Desk, guest: str, seat: int | None, known: i
             there = desk.present()
             yield event_text(table.number, str(there), "presence")
             continue
+        if presence:
+            new = [drawing for drawing in (await house.drawings(desk)).values()
+                   if drawing.number > drawn.get(drawing.seat, 0)]
+            for drawing in new:
+                drawn[drawing.seat] = drawing.number
+                yield event_text(table.number, msgspec.json.encode(drawing).decode(), "drawing")
+            if new:
+                continue
         try:
             await asyncio.wait_for(bell.wait(), heartbeat)
         except TimeoutError:

@@ -10,10 +10,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
 from chateaux.engine.data import Data, Observation
+from chateaux.games.castle_builder import coins
 from chateaux.games.castle_builder.castle import NEVER, PLACE_SHIFT
 from chateaux.games.castle_builder.notation import element
 from chateaux.games.castle_builder.path import walk
-from chateaux.games.castle_builder.realm import Realm
+from chateaux.games.castle_builder.pieces import STONE_LEFT, STONE_RIGHT
+from chateaux.games.castle_builder.realm import RENOVATION, Realm
 
 if TYPE_CHECKING:
     from chateaux.games.castle_builder.rules import CastleBuilder
@@ -27,9 +29,13 @@ def view(game: CastleBuilder, observation: Observation) -> Data:
     seat = observation.seat
     players = cast(list[dict[str, object]], seen["players"])
     over = seen["phase"] == "over"
+    eyes = seat if seat >= 0 else cast(int, seen["turn"])
+    aiming = seen["phase"] == "hit" and seen["asked"] == seat
+    shows = cast(int, seen["victim"]) if aiming else eyes
     shown: set[str] = set()
     drawn: Data = {
         "game": observation.game, "seat": seat, "options": dict(observation.options),
+        "eyes": eyes, "shows": shows, "draws": world.pieces.draw_tiles,
         "phase": seen["phase"], "turn": seen["turn"], "asked": None if over else seen["asked"],
         "first": seen["first"], "turns": seen["turns"], "round": cast(int, seen["turns"]) // observation.players + 1,
         "goal": world.goal, "limit": world.pieces.holder_limit, "earned": seen["earned"], "coin": seen["coin"],
@@ -39,13 +45,14 @@ def view(game: CastleBuilder, observation: Observation) -> Data:
         "discard": discard(cast(dict[str, int], seen["discard"]), shown),
         "market": [slot(f"market-{number + 1}", "tile", piece, shown)
                    for number, piece in enumerate(cast(list[str | None], seen["market"]))],
-        "coins": [slot(f"coin-{number + 1}", "coin", piece, set())
+        "coins": [{**slot(f"coin-{number + 1}", "coin", piece, set()), "now": prospect(world, piece)}
                   for number, piece in enumerate(cast(list[str | None], seen["coins"]))],
         "coin_pile": {"id": "coin-pile", "count": seen["coin_pile"]},
         "path": path(world),
         "players": [player(world, owner, players[owner], seat, shown) for owner in range(observation.players)],
-        "building": seen["build"],
-        "renovation": {"id": "renovate", "offered": bool(observation.options["renovation"])},
+        "building": building(world, cast(dict[str, object] | None, seen["build"])),
+        "renovation": {"id": "renovate", "offered": bool(observation.options["renovation"]),
+                       "may": seat >= 0 and seen["phase"] == "turn" and RENOVATION in world.actions(seat)},
         "places": [], "fits": {}}
     build = seen["build"]
     if isinstance(build, dict) and build["tile"]:
@@ -67,6 +74,60 @@ def discard(counts: Mapping[str, int], shown: set[str]) -> Data:
     shown.update(counts)
     return {"id": "discard", "count": sum(counts.values()),
             "tiles": [{"tile": tile, "count": count} for tile, count in sorted(counts.items())]}
+
+
+def building(world: Realm, build: dict[str, object] | None) -> Data | None:
+    """The tile that is being built: where it is taken from and, once that is known, where it goes."""
+    if build is None:
+        return None
+    source, tile = build["from"], build["tile"]
+    held: str | None = None
+    if source == "royal":
+        held = f"royal-{world.player}-{tile}"
+    elif isinstance(source, str) and source != "holder":
+        held = source.replace("market ", "market-")
+    elif tile is not None:
+        held = f"tile-{tile}-1"
+    place = cast(list[int] | None, build["place"])
+    return {**build, "held": held, "floor": place[0] if place else None, "column": place[1] if place else None}
+
+
+def prospect(world: Realm, id: str | None) -> Data | None:
+    """What a coin would bring if the player whose turn it is took it now; it all lies open."""
+    if id is None:
+        return None
+    pieces, taker = world.pieces, world.player
+    coin = pieces.coin_numbers[id]
+    effect = pieces.effect[coin]
+    others = [seat for seat in range(world.players) if seat != taker]
+    if world.peacetime and pieces.red[coin]:
+        return {"kind": "peacetime"}
+    if effect == coins.RUBY:
+        walked = walk(pieces, world.barons, taker, 1)
+        kind = "ruby_coin" if walked.coins else "ruby_tile" if walked.tile else "ruby"
+        return {"kind": kind, "count": walked.spaces, "spaces": spaces(world, taker, walked.spaces)}
+    if effect == coins.MILL:
+        return {"kind": "mill"}
+    if effect == coins.FALL:
+        free = len(world.castles[taker].free)
+        return {"kind": "collapse", "count": free} if free else {"kind": "nothing"}
+    if effect in (coins.THIEF, coins.SOUR_LADY, coins.CATAPULT):
+        met = [seat for seat in others if (world.castles[seat].free if effect == coins.CATAPULT
+                                           else world.holders[seat].tiles)]
+        return {"kind": id if id in ("thief", "sour_lady", "catapult") else "nothing", "seats": met,
+                "count": len(met)} if met else {"kind": "nothing"}
+    if effect == coins.MONK:
+        counted, wanted, tiles = list(world.coins), min(world.coins), coins.ALMS
+    else:
+        counted = [coins.figure(world, seat, effect) for seat in range(world.players)]
+        wanted, tiles = max(1, *counted), coins.PRIZE
+    winners = [seat for seat in range(world.players) if counted[seat] == wanted]
+    return {"kind": "gain", "seats": winners, "count": len(winners), "tiles": tiles} if winners else {"kind": "nothing"}
+
+
+def spaces(world: Realm, seat: int, count: int) -> list[int]:
+    """The spaces a baron steps on, in order."""
+    return [(world.barons[seat] + step) % len(world.pieces.path) for step in range(1, count + 1)]
 
 
 def path(world: Realm) -> list[Data]:
@@ -95,11 +156,18 @@ def player(world: Realm, owner: int, seen: Mapping[str, object], seat: int, show
     coins = cast(dict[str, int], seen["coins"])
     return {
         "seat": owner, "id": f"seat-{owner}", "you": owner == seat, "coins": sum(coins.values()), "coins_taken": coins,
-        "held": world.holders[owner].size(), "holder": holder(owner, seen, owner == seat, shown),
+        "held": world.holders[owner].size(), "known": len(cast(list[object], seen["holder"])),
+        "holder": holder(owner, seen, owner == seat, shown),
         "royals": [{"id": f"royal-{owner}-{tile}", "tile": tile} for tile in royals],
         "baron": seen["baron"], "travelled": seen["travelled"],
+        "walked": started(world, owner) + cast(int, seen["travelled"]),
         "castle": {"tiles": tiles, "slots": pieces.slots, "floors": castle.height, "windows": castle.windows,
                    "people": castle.people, "roofs": castle.roofs, "locked": castle.locked}}
+
+
+def started(world: Realm, owner: int) -> int:
+    """The space where a baron began: with the spaces travelled it gives its whole way around the path."""
+    return (world.barons[owner] - world.travelled[owner]) % len(world.pieces.path)
 
 
 def holder(owner: int, seen: Mapping[str, object], own: bool, shown: set[str]) -> list[Data]:
@@ -130,11 +198,11 @@ def faces(game: CastleBuilder, shown: set[str]) -> dict[str, Data]:
 def show_places(world: Realm, seat: int, drawn: Data) -> None:
     """The open places of the viewer's castle, and for each tile at hand where it fits at which price."""
     pieces = world.pieces
-    building = cast(dict[str, object] | None, drawn["building"])
+    chosen = cast(dict[str, object] | None, drawn["building"])
     mine = world.asked == seat
-    if building is not None and mine and drawn["phase"] == "place":
-        drawn["places"] = places(world, seat, pieces.numbers[cast(str, building["tile"])],
-                                 1 if building["from"] == "holder" else 0)
+    if chosen is not None and mine and drawn["phase"] == "place":
+        drawn["places"] = places(world, seat, pieces.numbers[cast(str, chosen["tile"])],
+                                 1 if chosen["from"] == "holder" else 0)
     else:
         drawn["places"] = [opening(world, seat, entry >> PLACE_SHIFT) for entry in world.castles[seat].open]
     if not (mine and drawn["phase"] == "turn"):
@@ -157,9 +225,9 @@ def opening(world: Realm, seat: int, place: int) -> Data:
     floor, column = pieces.floor(place), pieces.column(place)
     below: list[int] = []
     if floor > 1:
-        for left in (column - 1, column + 1):
+        for left, half in ((column - 1, STONE_RIGHT), (column + 1, STONE_LEFT)):
             under = pieces.place(floor - 1, left)
-            if under and castle.tiles[under]:
+            if under and pieces.carries[castle.tiles[under]] & half:
                 below.append(pieces.top[castle.tiles[under]])
     total = castle.sum_below(place)
     return {"id": element("place", pieces, seat, place), "floor": floor, "column": column,
@@ -179,8 +247,7 @@ def places(world: Realm, seat: int, kind: int, own: int) -> list[Data]:
         floor = pieces.floor(place)
         steps = floor + pieces.rubies[kind] if floor > 1 else 0
         walked = walk(pieces, world.barons, seat, steps)
-        length = len(pieces.path)
         found.append({**opening(world, seat, place), "price": price, "number": pieces.bottom[kind] or None,
                       "steps": steps, "end": walked.end, "coins": walked.coins, "tile": walked.tile,
-                      "spaces": [(world.barons[seat] + step) % length for step in range(1, walked.spaces + 1)]})
+                      "spaces": spaces(world, seat, walked.spaces)})
     return found

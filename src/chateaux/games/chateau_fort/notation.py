@@ -106,7 +106,8 @@ def elements(table: Table, seat: i64, action: i64) -> list[list[str]]:
     if action < BUILD:
         target: i64 = (action - CURSE) // RESOURCES
         card: i64 = (action - CURSE) % RESOURCES
-        return [hand_elements(table, seat, WITCH), site_elements(table, f"rival-{target}-site", target, card)]
+        # cards of one kind are equal, so the first stands for all of them
+        return [hand_elements(table, seat, WITCH), site_elements(table, f"rival-{target}-site", target, card)[:1]]
     if action < ACCEPT:
         return build_elements(table, seat, (action - BUILD) // PAYMENTS, (action - BUILD) % PAYMENTS)
     if action == ACCEPT:

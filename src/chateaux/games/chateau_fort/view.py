@@ -35,6 +35,7 @@ from chateaux.games.chateau_fort.cards import (
     hand_size,
     held,
     lying,
+    on_site,
     peasant_units,
     site_counts,
     site_size,
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 
 PLOTS = ("nw", "ne", "sw", "se")  # walls go up in this order
 LASTING = (1, 2, 5)  # rolls whose event stands over the whole round
+FORBIDS = {1: ("mason", "peasant1", "peasant2", "gold"), 2: ("wall", "keep", "wheel"), 5: ("mage", "witch")}
 
 
 def view(game: Game, observation: Observation) -> Data:
@@ -75,10 +77,11 @@ def view(game: Game, observation: Observation) -> Data:
 
 
 def event(table: Table) -> Data | None:
-    """The event that was rolled last, and whether it still stands."""
+    """The event that was rolled last, whether it still stands, and what it forbids now."""
     if table.event == 0:
         return None
-    return {"roll": table.event, "event": EVENTS[table.event], "stands": table.event in LASTING}
+    return {"roll": table.event, "event": EVENTS[table.event], "stands": table.event in LASTING,
+            "forbids": list(FORBIDS.get(table.event, ()))}
 
 
 def clock(table: Table) -> Data | None:
@@ -198,8 +201,17 @@ def me(table: Table, seat: int) -> Data:
     """The viewer's own place: site, castle, hand, recipes, and the question of an event."""
     return {**person(table, seat, "site"), "hand": hand(table, seat),
             "recipes": [recipe(table, seat, construction) for construction in (WALL, KEEP)],
-            "plague": plague(table, seat),
-            "choice": table.answers[seat] if table.answers[seat] >= 0 else None}
+            "plague": plague(table, seat), "chosen": chosen(table, seat)}
+
+
+def chosen(table: Table, seat: int) -> str | None:
+    """The element of the answer that was already given to Plague or Alms; it may still be changed."""
+    answer = table.answers[seat]
+    if answer < 0 or table.phase not in (PLAGUE_ANSWERS, ALMS_ANSWERS):
+        return None
+    if table.phase == PLAGUE_ANSWERS:
+        return f"plague-{answer}"
+    return f"site-{IDS[answer]}-{lying(table.sites[seat], answer) - 1}"  # the topmost of its kind
 
 
 def hand(table: Table, seat: int) -> list[Data]:
@@ -210,8 +222,22 @@ def hand(table: Table, seat: int) -> list[Data]:
         known = held(table.given[seat], card)
         for copy in range(held(table.hands[seat], card)):
             cards.append({"element": f"hand-{IDS[card]}-{copy}", **card_face(card),
-                          "known_to": [giver] if copy < known else [], "rests": rests(table, seat, card)})
+                          "known_to": [giver] if copy < known else [], "rests": rests(table, seat, card),
+                          "brings": brings(table, seat, card) if card < RESOURCES else None})
     return cards
+
+
+def brings(table: Table, seat: int, card: int) -> Data:
+    """What a resource would make of the own site: its units then, and what could be built that cannot be now."""
+    before = [building.affords(table, seat, construction) for construction in (WALL, KEEP)]
+    now = table.sites[seat]
+    table.sites[seat] = after = now + on_site(card)
+    makes = [CONSTRUCTIONS[construction] for construction in (WALL, KEEP)
+             if building.affords(table, seat, construction) and not before[construction]]
+    table.sites[seat] = now
+    resource, worth = (("mason", lying(after, 0)) if card == 0 else
+                       ("stone", stone_units(after)) if card <= STONES else ("peasant", peasant_units(after)))
+    return {"resource": resource, "units": worth, "makes": makes}
 
 
 def rests(table: Table, seat: int, card: int) -> str | None:

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 from chateaux.engine.chance import bits
 from chateaux.engine.data import Data, Observation
 from chateaux.games.once_upon_a_castle.board import FACES, REWARDS, WORTH, Board
-from chateaux.games.once_upon_a_castle.dice import ANSWERS, DICE, GAIN, MOVE, NONE, OVER, TWICE
+from chateaux.games.once_upon_a_castle.dice import ANSWERS, BUILD, DICE, GAIN, MOVE, NONE, OVER, TWICE
 from chateaux.games.once_upon_a_castle.guests import KINDS, POINTS_PER
 from chateaux.games.once_upon_a_castle.sheet import value_at
+
+GUEST_REWARDS = ("reactivate_lightning_guest", "steal_guest")
 
 if TYPE_CHECKING:
     from chateaux.games.once_upon_a_castle.rules import OnceUponACastle, Position
@@ -30,6 +32,7 @@ def view(game: OnceUponACastle, observation: Observation) -> Data:
         "version": version.name,
         "sheet": observation.options["sheet"],
         "seat": None if seat < 0 else seat,
+        "eyes": int(state.active) if seat < 0 else seat,  # whose board is shown large
         "players": int(state.players),
         "turn": int(state.number),
         "active": int(state.active),
@@ -40,6 +43,9 @@ def view(game: OnceUponACastle, observation: Observation) -> Data:
         "dice": view_dice(state, seat),
         "gift": view_gift(state),
         "answers": observation.position.get("answers"),
+        "answer": own_answer(state, seat),
+        "uses": uses(state, seat),
+        "builds": builds(state, seat),
         "answered": [phase == ANSWERS and state.answers[other] != NONE for other in range(state.players)],
         "board": view_board(version.board),
         "castles": [view_castle(state, other) for other in range(state.players)],
@@ -74,6 +80,70 @@ def view_gift(state: Position) -> Data | None:
     kind = {int(GAIN): "tokens", int(TWICE): "die", int(MOVE): "moves"}[int(state.phase)]
     return {"id": "gift", "kind": kind, "face": None if state.phase == MOVE else FACES[state.gift],
             "count": int(state.count)}
+
+
+def own_answer(state: Position, seat: int) -> str | None:
+    """The element that stands for the answer a seat has given and may still change."""
+    if seat < 0 or state.phase != ANSWERS or state.answers[seat] == NONE:
+        return None
+    board, answer = state.version.board, state.answers[seat]
+    return "done" if answer == board.done else state.element_of_use(seat, answer % board.uses)
+
+
+def uses(state: Position, seat: int) -> Data:
+    """For each element a die could be used on now, what comes of it: points, residents, lines that become complete."""
+    found: Data = {}
+    if seat < 0 or state.phase not in (DICE, ANSWERS, GAIN, TWICE) or not state.actions(seat):
+        return found
+    board, sheet, castle = state.version.board, state.version.sheet, state.castles[seat]
+    for action in state.actions(seat):
+        if action == board.done:
+            continue
+        use = action % board.uses
+        told: Data = {"points": 0, "residents": 0, "lines": []}
+        if use < board.size:
+            told["lines"] = [line.id for line in board.lines if line.cells >> use & 1
+                             and line.cells & ~castle.tokens == 1 << use]
+        elif use == board.draw:
+            drawn = int(min(state.version.drawn, sheet.track - castle.residents))
+            told["residents"] = drawn
+            told["points"] = int(sheet.worth[castle.residents + drawn] - sheet.worth[castle.residents])
+        elif use == board.cloud:
+            told["points"] = int(state.version.cloud_points)
+        else:
+            told["points"] = int(state.version.monk_points)
+        found[state.element_of_use(seat, use)] = told
+    return found
+
+
+def builds(state: Position, seat: int) -> dict[str, Data]:
+    """For each complete line and each place of its reward, the points it would bring; None where that is open.
+
+    Only what is certain is told: no guest from the face-down pile, no die that is yet to be rolled.
+    """
+    found: dict[str, Data] = {}
+    if seat < 0 or state.phase != BUILD or seat != state.active:
+        return found
+    version, before = state.version, state.scores()[seat]
+    for action in state.actions(seat):
+        if action == version.board.done:
+            continue
+        steps = state.steps(seat, action)
+        line = version.board.lines[version.board.line_at[action]]
+        place, open_guest = int(action - line.first), -1
+        if REWARDS[line.kind] == "donjon_floor" and place < line.places:
+            open_guest = int(state.display[place]) if version.open else -2
+        elif REWARDS[line.kind] in GUEST_REWARDS and place < line.places:
+            open_guest = place
+        told: Data = {"points": None, "sun": False, "ends": open_guest == -2 and state.finisher < 0
+                      and state.castles[seat].elements + 1 == version.sheet.elements}
+        if open_guest == -1 or (open_guest >= 0 and not version.guests[open_guest].rolls):
+            after = state.clone()
+            after.play(action, seat)
+            told = {"points": int(after.scores()[seat] - before), "sun": after.sun == seat and state.sun != seat,
+                    "ends": after.finisher == seat and state.finisher != seat}
+        found.setdefault(steps[0][0], {})[steps[1][0] if len(steps) > 1 else ""] = told
+    return found
 
 
 def view_board(board: Board) -> Data:

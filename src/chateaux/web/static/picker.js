@@ -2,6 +2,9 @@
 // keys walk that list; the completed choice shows as a ghost before it is sent.
 // A picked element may say more: data-prompt and data-hint replace the prompt while it is picked,
 // data-previews tells per next element what would come of it, a template.ghost-art inside is its ghost.
+// An element that has a template.ghost-self or data-told shows those, whatever was picked before.
+// Whatever names an element in data-with shows together with it. data-at-once: a tap needs no confirmation,
+// because another decision follows and this one can be taken back. data-held is what such a pick chose.
 
 const FAR = 6; // pixels before a press becomes a drag
 
@@ -15,6 +18,7 @@ export class Picker {
     this.armed = null;
     this.busy = false;
     this.drag = null;
+    this.wanted = ""; // what to pick once something else has been taken back
     this.keys = false; // whether the last thing was done with keys
     document.addEventListener("click", (event) => this.click(event), true);
     document.addEventListener("pointerdown", (event) => this.press(event));
@@ -41,6 +45,7 @@ export class Picker {
     this.path = kept;
     this.show();
     if (!same && this.keys) this.await();
+    if (!same && this.wanted) this.instead();
   }
 
   // Whoever plays with keys finds the focus on the first thing to do when their turn comes.
@@ -48,6 +53,12 @@ export class Picker {
     const at = document.activeElement;
     if (at && at !== document.body && !at.closest("#board,#prompt")) return;
     document.querySelector("#board .is-legal:not([disabled]),#board [data-action]")?.focus();
+  }
+
+  instead() {
+    const element = this.next().has(this.wanted) ? document.getElementById(this.wanted) : null;
+    this.wanted = "";
+    if (element) this.pick(element, "mouse");
   }
 
   possible(path = this.path) {
@@ -102,7 +113,7 @@ export class Picker {
         this.armed = null;
         this.show();
         this.lead(by);
-      } else if (by === "touch" && !element.classList.contains("btn")) {
+      } else if (by === "touch" && !element.classList.contains("btn") && !("atOnce" in element.dataset)) {
         this.armed = { action, element };
         this.ghost(element);
         this.buttons();
@@ -165,7 +176,7 @@ export class Picker {
     const next = this.next();
     const first = this.next([]);
     for (const element of document.querySelectorAll("#board .pick[id],#board .btn[id]")) {
-      const able = next.has(element.id) || first.has(element.id) || this.path.includes(element.id);
+      const able = next.has(element.id) || first.has(element.id) || this.path.includes(element.id) || "undo" in element.dataset;
       if (able) element.removeAttribute("aria-disabled");
       else element.setAttribute("aria-disabled", "true");
     }
@@ -184,7 +195,7 @@ export class Picker {
     const title = document.getElementById("prompt-title");
     if (prompt?.dataset.title && title) {
       title.textContent = picked?.dataset.prompt || prompt.dataset.title;
-      document.getElementById("prompt-hint").textContent = picked?.dataset.hint ?? prompt.dataset.hint;
+      document.getElementById("prompt-hint").textContent = this.armed?.element.dataset.hint ?? picked?.dataset.hint ?? prompt.dataset.hint;
       const letter = prompt.querySelector(".init b");
       if (letter) letter.textContent = title.textContent.slice(0, 1).toLocaleUpperCase();
     }
@@ -200,22 +211,38 @@ export class Picker {
     const element = target instanceof Element ? target.closest("[id]") : null;
     if (element && this.next().has(element.id) && this.complete([...this.path, element.id]) !== undefined) this.ghost(element);
     else this.unghost();
+    this.accompany(element);
   }
 
   // The picked piece as it would lie in a place, and what would come of it.
   ghost(element) {
     this.unghost();
-    const picked = this.path.length ? document.getElementById(this.path.at(-1)) : null;
-    if (!picked || picked === element) return;
-    const art = picked.querySelector("template.ghost-art")?.content.firstElementChild ?? picked.querySelector("svg");
-    const told = JSON.parse(picked.dataset.previews || "{}")[element.id];
+    const last = this.path.length ? document.getElementById(this.path.at(-1)) : null;
+    const picked = last === element ? null : last;
+    const art = element.querySelector("template.ghost-self")?.content.firstElementChild
+      ?? picked?.querySelector("template.ghost-art")?.content.firstElementChild ?? picked?.querySelector("svg");
+    const told = element.dataset.told || JSON.parse(picked?.dataset.previews || "{}")[element.id];
     if (art) element.append(Object.assign(document.createElement("span"), { className: "ghosted" }));
     element.querySelector(".ghosted")?.append(art.cloneNode(true));
     if (told) element.append(Object.assign(document.createElement("span"), { className: "bub", textContent: told }));
+    this.accompany(element);
   }
 
   unghost() {
     for (const mark of document.querySelectorAll(".ghosted,.bub")) mark.remove();
+    this.accompany(null);
+  }
+
+  // What belongs to an element shows with it, and the prompt tells what would come of it.
+  accompany(element) {
+    const with_ = element ? new Set(document.querySelectorAll(`[data-with~="${CSS.escape(element.id)}"]`)) : new Set();
+    for (const other of document.querySelectorAll(".is-with")) if (!with_.has(other)) other.classList.remove("is-with");
+    for (const other of with_) other.classList.add("is-with");
+    const hint = document.getElementById("prompt-hint");
+    const rest = document.getElementById("prompt")?.dataset.hint;
+    if (this.path.length || rest === undefined || !hint) return;
+    if (element?.dataset.hint && this.next().has(element.id)) hint.textContent = element.dataset.hint;
+    else if (hint.textContent !== rest) hint.textContent = rest;
   }
 
   // ---------------------------------------------------------------- drag
@@ -299,6 +326,7 @@ export class Picker {
       this.cancel();
       return;
     }
+    if (event.key === "Escape" && !document.querySelector("dialog[open]")) document.querySelector("#board [data-held][data-undo]")?.click();
     const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     const from = document.activeElement;
     if (!way || event.altKey || event.ctrlKey || event.metaKey || !from?.closest("#board")) return;

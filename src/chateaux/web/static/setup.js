@@ -28,12 +28,15 @@ function options() {
   const chosen = {};
   for (const field of form.querySelectorAll("input[type=radio]:checked"))
     chosen[field.name.slice("option-".length)] = JSON.parse(field.value);
+  for (const field of form.querySelectorAll("input[type=checkbox][name^=option-]"))
+    chosen[field.name.slice("option-".length)] = field.checked;
   return chosen;
 }
 
 function clock() {
   const [seconds, increment] = form.elements.clock.value.split(",").map(Number);
-  return seconds ? { seconds, increment } : null;
+  const minutes = Number(form.elements.minutes?.value ?? 0);
+  return seconds || minutes ? { seconds, increment: increment ?? 0, minutes } : null;
 }
 
 async function begin() {

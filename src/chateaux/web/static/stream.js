@@ -3,8 +3,8 @@
 const SILENCE = 45000; // milliseconds; the house says something every 15 seconds
 
 export class Stream {
-  constructor({ address, number, frame, presence, closed, state }) {
-    Object.assign(this, { address, number, frame, presence, closed, state });
+  constructor({ address, number, frame, presence, drawing, closed, state }) {
+    Object.assign(this, { address, number, frame, presence, drawing, closed, state });
     this.source = null;
     this.timer = 0;
     this.wait = 500;
@@ -32,6 +32,7 @@ export class Stream {
     source.onerror = () => { if (source === this.source) this.again(); };
     source.addEventListener("frame", mine((data) => this.frame(data)));
     source.addEventListener("presence", mine((data) => this.presence(JSON.parse(data))));
+    source.addEventListener("drawing", mine((data) => this.drawing(JSON.parse(data))));
     source.addEventListener("alive", mine(() => {}));
     this.heard();
     source.addEventListener("closed", () => { this.close(); this.closed(); });

@@ -2,8 +2,11 @@
 // stays as the person left it.
 import { introduce, nonce, post } from "./api.js";
 import { details } from "./details.js";
+import { Drawings } from "./drawing.js";
 import { morph } from "./morph.js";
+import { save } from "./picture.js";
 import { Picker } from "./picker.js";
+import * as scenes from "./scenes.js";
 import * as sound from "./sound.js";
 import { Stream } from "./stream.js";
 
@@ -25,11 +28,17 @@ let untold = silence(); // what happened and has not been said or heard yet
 
 const reread = details(); // before the picker: a long press is for reading, not for picking
 const picker = new Picker({ send: (action, decision) => send(action, decision) });
+const drawings = new Drawings({
+  mine: () => (seat === "" ? null : Number(seat)),
+  send: (number_, strokes) => post(`/tables/${id}/drawing`, { seat: number_, strokes }),
+  failed: (error) => { say(error.message || page.dataset.error); complain(error); },
+});
 const stream = new Stream({
   address: () => `/api/tables/${id}/stream?as=html&language=${page.dataset.reader}${seat === "" ? "" : `&seat=${seat}`}`,
   number: () => (main() ? number() : null),
   frame: receive,
   presence: (seats) => present(seats),
+  drawing: (drawing) => drawings.receive(drawing),
   closed: () => location.reload(),
   state: (on) => {
     net.hidden = on;
@@ -37,7 +46,7 @@ const stream = new Stream({
 });
 
 function silence() {
-  return { texts: [], kinds: [], chat: false };
+  return { texts: [], kinds: [], scenes: [], chat: false };
 }
 
 function say(text) {
@@ -126,6 +135,7 @@ function news(fresh) {
     if (document.getElementById(row.id)) continue;
     untold.texts.push(row.textContent.trim().replace(/\s+/g, " "));
     untold.kinds.push(...(row.dataset.events ?? "").split(" ").filter(Boolean));
+    untold.scenes.push(...row.querySelectorAll("template.scene"));
     untold.chat ||= row.classList.contains("chat");
     row.classList.add("new");
     log.prepend(document.adoptNode(row));
@@ -141,6 +151,7 @@ function apply(fresh) {
   const told = untold;
   untold = silence();
   if (told.texts.length) say([...told.texts, prompted()].filter(Boolean).join(" "));
+  scenes.play(told.scenes);
   if (told.kinds.length) sound.hear(told.kinds);
   else if (told.chat) sound.play("talk");
   if (before === "running" && main().dataset.phase === "over") {
@@ -164,6 +175,7 @@ function ready() {
   document.getElementById("status").textContent = main().dataset.status;
   invitation();
   tick();
+  drawings.refresh();
   present(there);
   reread();
   const next = acting.find((one) => mine.includes(one));
@@ -219,14 +231,17 @@ setInterval(tick, 1000);
 // ---------------------------------------------------------------- what people do
 
 document.addEventListener("click", async (event) => {
-  const button = event.target.closest?.("[data-undo],[data-post],[data-join],[data-leave],[data-begin],[data-rematch],[data-fairness],[data-phrase],[data-sound]");
+  const button = event.target.closest?.("[data-picture],[data-undo],[data-post],[data-join],[data-leave],[data-begin],[data-rematch],[data-fairness],[data-phrase],[data-sound]");
   if (!button || button.id === "main") return;
   const data = button.dataset;
   try {
     if ("sound" in data) {
       const on = sound.toggle();
       for (const one of document.querySelectorAll("[data-sound]")) one.setAttribute("aria-pressed", String(on));
+    } else if (data.picture) {
+      await save(document.getElementById(data.picture), data.name);
     } else if ("undo" in data) {
+      picker.wanted = data.then ?? "";
       await post(`/tables/${id}/undo`, { seat: Number(seat), number: Number(main().dataset.undo) });
     } else if (data.post) {
       if (data.confirm && !confirm(data.confirm)) return;

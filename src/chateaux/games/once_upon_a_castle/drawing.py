@@ -1,0 +1,334 @@
+"""How things look: the castle sheet, the guests and the lines of the board, composed from the symbols of `art.svg`.
+
+Everything is made from the view and from the set's data, so that somebody's own set is drawn too.
+"""
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeVar
+
+from markupsafe import Markup
+
+from chateaux.art import Art, figure
+from chateaux.games.once_upon_a_castle.guests import KINDS, POINTS_PER
+
+ART: Final = Art(Path(__file__).parent / "art.svg")
+INK: Final = "#2a2030"
+FAINT: Final = "#6d5f55"
+WIDTH: Final = 760  # of the sheet
+GROUND: Final = 372  # where the castle stands
+SKYLINE: Final = 404  # the sheet without its track
+HEIGHT: Final = 526
+TINT: Final = {"wood": "#ecd5b3", "stone": "#d9dfe5", "gold": "#f8e6ae", "food": "#f3cfc6"}
+STOCK: Final = {"lightning": "#c3d3f0", "hourglass": "#c4e0d3", "crown": "#f0cdd2", "plain": "#f0e0b8"}
+
+Castle = Mapping[str, Any]  # as in `view`
+Item = TypeVar("Item")
+
+
+class Box(NamedTuple):
+    """Where something stands on the sheet."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def style(self) -> Markup:
+        """The box as a part of the whole sheet, for what lies over the drawing."""
+        return Markup(f"left:{100 * self.x / WIDTH:.2f}%;top:{100 * self.y / HEIGHT:.2f}%;"
+                      f"width:{100 * self.width / WIDTH:.2f}%;height:{100 * self.height / HEIGHT:.2f}%")
+
+
+# ---------------------------------------------------------------- places on the sheet
+
+TOWERS: Final = ((22, 232), (188, 292), (510, 292), (676, 232))
+WALLS: Final = ((84, 104), (572, 104), (250, 64), (446, 64))
+FLAG: Final = (30.0, 44.0)
+
+
+def tower_box(number: int, count: int) -> Box:
+    """A tower; four of them stand as on the printed sheet, other numbers side by side."""
+    x, height = TOWERS[number] if count == len(TOWERS) else (22 + number * 654 / max(1, count - 1), 232)
+    return Box(x, GROUND - height, 62, height)
+
+
+def wall_box(number: int, count: int) -> Box:
+    x, width = WALLS[number] if count == len(WALLS) else (84 + number * 592 / count, 64)
+    return Box(x, GROUND - 112, width, 112)
+
+
+def flag_box(wall: Box, slot: int, slots: int) -> Box:
+    return Box(wall.x + wall.width / (slots + 1) * (slot + 1) - 8, wall.y - 34, *FLAG)
+
+
+def floor_box(number: int) -> Box:
+    return Box(314, GROUND - 66 * (number + 1), 132, 66)
+
+
+SUN: Final = Box(20, 14, 84, 84)
+CLOUD: Final = Box(620, 18, 118, 69)
+TRACK: Final = Box(20, GROUND + 34, 722, 104)
+SKY: Final = Box(456, 8, 300, 92)
+
+
+def over(box: Box, above: float = 0) -> Box:
+    """The box with some room above, for flags."""
+    return Box(box.x, box.y - above, box.width, box.height + above)
+
+
+# ---------------------------------------------------------------- the sheet
+
+
+def drawn(name: str, box: Box, there: bool, id: str = "") -> Markup:
+    """An element of the castle: drawn, or as a dotted outline."""
+    return inked(ART.use(name, *box), id) if there else ART.use(name + "-guide", *box)
+
+
+def inked(art: Markup, id: str) -> Markup:
+    """Something that inks itself in when it is new on the page."""
+    return art if id.startswith("-") else Markup(f'<g id="{id}" class="just-drawn">{art}</g>')
+
+
+def symbol(kind: str, place: int, wide: bool = False) -> str:
+    """The symbol of a tower, a wall or a floor; sets with more than are drawn repeat them."""
+    if kind == "wall":
+        return f"ou-wall-{'long' if wide else 'short'}"
+    return f"ou-{kind}-{place % 4 + 1}"
+
+
+def sheet(castle: Castle, rewards: Mapping[str, Any], large: bool = True, key: str = "") -> Markup:
+    """A castle as it stands; large with the track and hand-drawn lines. With a key, what is new inks itself in."""
+    sky, towers, walls = castle["sky"], castle["towers"], castle["walls"]
+    art = [drawn("ou-sun", SUN, sky["sun"], f"{key}-sun"), drawn("ou-cloud", CLOUD, sky["cloud"], f"{key}-cloud")]
+    figures = []
+    if large:
+        for box, there, points in ((SUN, sky["sun"], rewards["sun"]), (CLOUD, sky["cloud"], rewards["cloud"])):
+            if not there:
+                figures.append(figure(points, box.x + box.width / 2, box.y + box.height / 2 + 8, 20, FAINT))
+    for number in range(sky["extra_clouds"]):
+        box = Box(560 - number % 4 * 92, 12 + number // 4 * 46 + number % 2 * 22, 66, 39)
+        art.append(drawn("ou-cloud", box, True, f"{key}-cloud-{number}"))
+        figures.append(figure(rewards["extra_cloud"], box.x + 33, box.y + 27, 16, INK))
+    art.append(Markup(f'<path d="M-800 {GROUND + 8}C-100 {GROUND - 14} 240 {GROUND + 2} 380 {GROUND - 4}'
+                      f's480-14 1180 6v30H-800z" fill="var(--lf0)"/>'))
+    for number, floor in enumerate(castle["floors"]):
+        art.append(drawn(symbol("floor", number), floor_box(number), floor["built"], f"{key}-floor-{number}"))
+    for number, wall in enumerate(walls):
+        box = wall_box(number, len(walls))
+        for slot, value in enumerate(wall["flags"]):
+            at = flag_box(box, slot, len(wall["flags"]))
+            if value:
+                art.append(drawn(f"ou-flag-{min(value, 2)}", at, True, f"{key}-flag-{number}-{slot}"))
+            elif wall["built"]:
+                art.append(ART.use("ou-flag-guide", *at))
+        name = symbol("wall", number, box.width > 80)
+        art.append(drawn(name, box, wall["built"], f"{key}-wall-{number}"))
+    for number, tower in enumerate(towers):
+        box = tower_box(number, len(towers))
+        art.append(drawn(symbol("tower", number), box, tower["points"] is not None,
+                         f"{key}-tower-{number}"))
+        if tower["points"] is not None and large:
+            figures.append(medal(box.x + 31, GROUND - 20, tower["points"]))
+    art.append(meadow())
+    if large:
+        track(castle["residents"], art, figures, key)
+    hand = Markup(' class="hand" filter="url(#rough)"') if large else Markup()
+    return Markup(f"<g{hand}>{Markup().join(art)}</g><g>{Markup().join(figures)}</g>")
+
+
+def meadow() -> Markup:
+    """The grass in front of the walls."""
+    blades = "".join(f"M{x} {GROUND + 10}l3-9 3 9M{x + 8} {GROUND + 11}l2-7 3 7"
+                     for x in (-180, -60, 6, 150, 236, 300, 454, 590, 664, 744, 850, 940))
+    return Markup(f'<path d="M-800 {GROUND + 2}q100-6 200 0{"t200 0" * 11}v24H-800z" fill="var(--lf1)" opacity=".9"/>'
+                  f'<path d="{blades}" fill="none" stroke="var(--lf3)" stroke-width="1.6"/>')
+
+
+def medal(x: float, y: float, points: int) -> Markup:
+    """The value written on a tower."""
+    return Markup(f'<circle cx="{x:g}" cy="{y:g}" r="13" fill="#fffaf0" stroke="#40343c" stroke-width="2"/>'
+                  f"{figure(points, x, y + 6, 17, INK)}")
+
+
+def track(residents: Mapping[str, Any], art: list[Markup], figures: list[Markup], key: str) -> None:
+    """The residents in their groups, with what each group is worth."""
+    rows = residents["rows"]
+    number = 0
+    for row, groups in enumerate(rows):
+        wide = TRACK.width / len(groups)
+        tall = TRACK.height / len(rows)
+        for column, group in enumerate(groups):
+            x, y = TRACK.x + column * wide + 4, TRACK.y + row * tall + 2
+            fill = "#f6e3ae" if group["drawn"] else "none"
+            edge = ("#7d560f", 2.6) if group["last"] else ("#c9b183", 1.5)
+            art.append(Markup(f'<rect x="{x:g}" y="{y:g}" width="{wide - 8:g}" height="{tall - 5:g}" rx="8" '
+                              f'fill="{fill}" stroke="{edge[0]}" stroke-width="{edge[1]}"/>'))
+            step = min(28.0, (wide - 40) / group["size"])
+            for place in range(group["size"]):
+                at = Box(x + 6 + place * step, y + 6, 22, min(34, tall - 16))
+                there = place < group["drawn"]
+                name = f"ou-res-{number % 3 + 1}" if there else "ou-res-guide"
+                one = ART.use(name, *at)
+                art.append(inked(one, f"{key}-resident-{number}") if there else one)
+                number += 1
+            figures.append(figure(group["value"], x + wide - 26, y + tall / 2 + 5, 19,
+                                  INK if group["last"] else "#574a46"))
+
+
+def picture(castle: Castle, rewards: Mapping[str, Any], label: str, id: str = "", key: str = "") -> Markup:
+    """A whole sheet that stands by itself and can be saved."""
+    named = Markup(' id="{}"').format(id) if id else Markup()
+    return Markup('<svg class="sheet-art"{} viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>').format(
+        named, WIDTH, HEIGHT, label, sheet(castle, rewards, True, key))
+
+
+def residents(castle: Castle, key: str = "") -> Markup:
+    """The track alone, for a sheet on which the castle is drawn by hand."""
+    art: list[Markup] = []
+    figures: list[Markup] = []
+    track(castle["residents"], art, figures, key)
+    return Markup(f'<svg class="track" viewBox="{TRACK.x:g} {TRACK.y:g} {TRACK.width:g} {TRACK.height:g}" '
+                  f'aria-hidden="true"><g>{Markup().join(art)}</g><g>{Markup().join(figures)}</g></svg>')
+
+
+def mini(castle: Castle, rewards: Mapping[str, Any]) -> Markup:
+    """A castle at a glance."""
+    return Markup(f'<svg class="mini paper x" viewBox="0 0 {WIDTH} {SKYLINE}" preserveAspectRatio="xMidYMax meet" '
+                  f'aria-hidden="true">{sheet(castle, rewards, False)}</svg>')
+
+
+def ghost(name: str, box: Box, flag: bool = False) -> Markup:
+    """An element as it would be drawn, to lie over its place."""
+    return Markup(f'<svg viewBox="0 0 {box.width:g} {box.height:g}" aria-hidden="true">'
+                  f"{ART.use(name, 0, 34 if flag else 0, box.width, box.height - (34 if flag else 0))}</svg>")
+
+
+# ---------------------------------------------------------------- the board
+
+
+def cell_at(row: int, column: int, size: int = 60) -> tuple[float, float]:
+    """The middle of a cell of the grid; row 0 lies above the first."""
+    return (column - 0.5) * size, (row + 0.5) * size
+
+
+def grid(board: Mapping[str, Any]) -> tuple[int, int, int]:
+    """The first row that is shown, and how many rows and columns: cells and the rewards around them."""
+    rows = [cell["row"] for cell in board["cells"]] + [line["end"]["row"] for line in board["lines"]]
+    columns = [cell["col"] for cell in board["cells"]] + [line["end"]["col"] for line in board["lines"]]
+    first = min(rows)
+    return first, max(rows) - first + 1, max(columns)
+
+
+def bands(board: Mapping[str, Any], ready: Sequence[str]) -> Markup:
+    """The lines as bands under the cells; complete ones in gold."""
+    first, rows, columns = grid(board)
+    places = {cell["name"]: cell_at(cell["row"] - first, cell["col"]) for cell in board["cells"]}
+    drawn = []
+    for line in sorted(board["lines"], key=lambda line: line["name"] in ready):
+        end = cell_at(line["end"]["row"] - first, line["end"]["col"])
+        far = max((places[name] for name in line["cells"]),
+                  key=lambda place: abs(place[0] - end[0]) + abs(place[1] - end[1]))
+        on = line["name"] in ready
+        drawn.append(f'<path d="M{far[0]:g} {far[1]:g}L{end[0]:g} {end[1]:g}" stroke-linecap="round" '
+                     f'stroke="var({"--gd1" if on else "--band"})" stroke-width="{20 if on else 14}"/>')
+    return Markup(f'<svg class="bands" viewBox="0 0 {columns * 60} {rows * 60}" aria-hidden="true">'
+                  f'{"".join(drawn)}</svg>')
+
+
+def token(seat: int, shield: bool = True) -> Markup:
+    """A player's token: colour and shield."""
+    mark = ART.use(f"sh-p{seat % 5 + 1}", 14, 12.5, 16, 18) if shield else Markup()
+    return Markup(f'<svg class="token" viewBox="0 0 44 44" aria-hidden="true" style="--pc:var(--p{seat % 5 + 1})">'
+                  f'{ART.use("ou-token", 0, 0, 44, 44)}{mark}</svg>')
+
+
+# ---------------------------------------------------------------- guests
+
+# body, hat, hair, beard, face, prop of each guest; "-" is none
+BUSTS: Final = {
+    "architect": "tunic beret short goatee calm compass", "bohemian": "cape wide braids - smile staff",
+    "lumberjack": "tunic kerchief short full smile axe", "magician": "robe wizard long long calm telescope",
+    "merchant": "gown chaperon long - smile spice", "miner": "tunic hood short full stern shovel",
+    "farmer": "tunic straw braids - smile wheat", "shepherdess": "tunic straw long - calm crook",
+    "knight": "armor greathelm - - stern sword", "cook": "apron cook bun - smile loaf",
+    "guard": "armor kettle short moustache stern shield", "monk": "robe - tonsure - smile mug",
+    "courtesan": "gown hennin long - sly rose", "fool": "tunic jester short - sly lute",
+    "prince": "cape coronet bob - smile sword", "princess": "gown coronet long - smile rose",
+    "queen": "gown crown braids - calm scepter", "king": "cape crown long full calm scepter"}
+BEASTS: Final = {"dagobert": "ou-dog", "troll": "ou-troll"}
+STRANGERS: Final = (  # what a guest of somebody's own set may look like
+    ("robe", "tunic", "apron", "cape", "gown"), ("beret", "wide", "straw", "kerchief"),
+    ("short", "long", "bob", "braids"), ("-", "-", "full", "goatee"), ("calm", "smile", "stern", "sly"),
+    ("staff", "mug", "rose", "loaf"))
+CLOTH: Final = (("#2f58a8", "#1d3a77", "#e7b53c"), ("#6b3f86", "#4d2a63", "#fff8e6"), ("#a8324a", "#7f2036", "#f6d36a"),
+                ("#2c7a61", "#1d5a47", "#fbe39a"), ("#c9742e", "#a4591d", "#f0dcb4"), ("#44536b", "#303c50", "#e5805a"))
+SKINS: Final = (("#f7d9bb", "#e6bd97"), ("#eec19a", "#d9a479"), ("#d29a6b", "#b67f52"), ("#a8703f", "#8b5930"),
+                ("#7c4f35", "#633c27"))
+HAIRS: Final = ("#2f2420", "#5a3820", "#8a5a2b", "#c08a3e", "#a8432a", "#403a44")
+HATS: Final = (("#a8432a", "#7f2f1f"), ("#2f58a8", "#1d3a77"), ("#2b8b70", "#16604c"), ("#6d4726", "#4a2f1b"),
+               ("#8a4a86", "#5c2c5c"), ("#445366", "#2f3b4b"))
+
+
+def chosen(items: Sequence[Item], id: str, salt: object) -> Item:
+    """Always the same item for the same guest."""
+    return items[zlib.crc32(f"{id}/{salt}".encode()) % len(items)]
+
+
+def bust(id: str) -> Markup:
+    """A guest from head to belt, box 100 × 100."""
+    if id in BEASTS:
+        return ART.use(BEASTS[id], 0, 0, 100, 100)
+    body, hat, hair, beard, face, prop = BUSTS[id].split() if id in BUSTS else [
+        chosen(parts, id, place) for place, parts in enumerate(STRANGERS)]
+    main, shade, trim = chosen(CLOTH, id, "cloth")
+    skin, skin_shade = chosen(SKINS, id, "skin")
+    dye, dye_shade = chosen(HATS, id, "hat")
+    style = (f"--g1:{main};--g2:{shade};--g3:{trim};--skin:{skin};--skin2:{skin_shade};"
+             f"--hair:{chosen(HAIRS, id, 'hair')};--brow:#4a3a30;--hatc:{dye};--hatc2:{dye_shade}")
+    head = chosen(("oval", "round", "square", "oval"), id, "head")
+    layers = ["b-" + body, "h-" + head, "f-" + face]
+    layers += [f"{kind}-{part}" for kind, part in (("beard", beard), ("hair", hair), ("hat", hat)) if part != "-"]
+    parts = Markup().join(ART.use("ou-" + layer, 0, 0, 100, 100) for layer in layers)
+    return Markup(f'<g style="{style}">{parts}{ART.use("ou-p-" + prop, 64, 58, 38, 38)}</g>')
+
+
+def guest_face(id: str, kind: str) -> Markup:
+    """A guest card without its points, box 104 × 104."""
+    mark = ART.use("ou-t-" + kind, 5, 5, 28, 28) if kind != "plain" else Markup()
+    return Markup(f'<g style="--tint:{STOCK[kind]}">{ART.use("ou-guest-frame", 0, 0, 104, 104)}'
+                  '<svg class="clip" x="5" y="5" width="94" height="94" viewBox="0 0 94 94">'
+                  f'<g transform="translate(-3 -4)">{bust(id)}</g></svg>{mark}</g>')
+
+
+def guest(id: str, kind: str, points: int | None) -> Markup:
+    """A guest card with what it counts."""
+    shown = "?" if points is None else points
+    return Markup(f'<svg class="gcard" viewBox="0 0 104 104" aria-hidden="true"><use href="#guest-art-{kind}-{id}"/>'
+                  f'<circle cx="88" cy="17" r="12" fill="#fffaf0" stroke="{INK}" stroke-width="2"/>'
+                  f"{figure(shown, 88, 23, 16, INK)}</svg>")
+
+
+def guests(game: Any) -> list[dict[str, Any]]:
+    """Every guest of a set, of both versions: what a page needs to describe them."""
+    found = []
+    for version in game.versions:
+        for card in version.guests:
+            found.append({"guest": card.id, "kind": KINDS[card.kind], "points": None if card.per else int(card.points),
+                          "per": POINTS_PER[card.per], "about": f"{version.name}-{card.id}",
+                          "open": bool(version.open)})
+    return found
+
+
+def guest_symbols(game: Any) -> Markup:
+    """Every guest as a symbol, so that a board only names them, and the filter that makes lines hand-drawn."""
+    faces = {(one["kind"], one["guest"]) for one in guests(game)}
+    rough = ('<filter id="rough" x="-2%" y="-2%" width="104%" height="104%"><feTurbulence type="fractalNoise" '
+             'baseFrequency=".022" numOctaves="2" seed="4"/><feDisplacementMap in="SourceGraphic" scale="3.2"/>'
+             "</filter>")
+    return Markup(rough) + Markup().join(
+        Markup(f'<symbol id="guest-art-{kind}-{id}" viewBox="0 0 104 104">{guest_face(id, kind)}</symbol>')
+        for kind, id in sorted(faces))

@@ -1,0 +1,247 @@
+"""People play Castle Builder in a browser: a whole game by clicking, every coin's question, phone, keys."""
+from __future__ import annotations
+
+import json
+import random
+import re
+
+import chateaux
+from chateaux.words import LANGUAGES
+from tests.browser.conftest import Arrives
+from tests.browser.people import Visitor
+from tests.browser.test_pages import serious
+from tests.web.test_showing import ID, page_of
+
+GAME = "castle-builder"
+BUILDS = "#holder .tile.is-legal, #market .tile.is-legal, .royals .tile.is-legal"
+
+
+def answers(visitor: Visitor, tap: bool = False) -> str:
+    """One decision, as somebody would make it who likes to build high; returns what was picked."""
+    number = visitor.number()
+    legal = visitor.page.evaluate("[...document.querySelectorAll('.is-legal')].map(element => element.id)")
+    places = [id for id in legal if id.startswith("place-")]
+    if places:
+        chosen = max(places, key=lambda id: (int(id.split("-")[2]), id))
+    else:
+        chosen = min(legal, key=lambda id: ("tile market royal coin built seat pile renovate".index(id.split("-")[0])))
+    if tap:
+        visitor.page.locator(f"#{chosen}").tap()
+        if visitor.page.locator("#prompt-confirm").is_visible():
+            visitor.taps("#prompt-confirm")
+    else:
+        visitor.page.click(f"#{chosen}")
+    visitor.waits_for_news(number)
+    return str(chosen)
+
+
+def choosing_a_place(visitor: Visitor) -> None:
+    """Until a tile has been chosen that has somewhere to go."""
+    while visitor.waits_for_a_turn():
+        if visitor.page.locator(".place.is-legal").count():
+            return
+        answers(visitor)
+    raise AssertionError("The game ended before a tile could be built.")
+
+
+def test_a_whole_game_by_clicking(arrives: Arrives) -> None:
+    ann = arrives()
+    ann.starts(GAME, "me", "page")
+    asked: set[str] = set()
+    decisions = 0
+    while ann.waits_for_a_turn():
+        asked.add(answers(ann).split("-")[0])
+        decisions += 1
+        assert decisions < 400
+    assert {"place", "coin"} <= asked
+    assert "coin" in ann.sees(".laurels p").inner_text()
+    totals = [int(text) for text in ann.page.locator(".podium .total").all_inner_texts()]
+    assert totals == sorted(totals, reverse=True)
+    assert ann.page.locator(".breakdown .castle").count() == 2, "the castles are shown at the end"
+    for section, total in zip(ann.page.locator(".breakdown section").all(), totals, strict=True):
+        assert sum(int(text) for text in section.locator("td").all_inner_texts()) == total
+    ann.words_are_complete()
+
+
+def test_a_tile_shows_its_ghost_its_price_and_the_walk_of_the_baron(arrives: Arrives) -> None:
+    ann = arrives()
+    ann.starts(GAME, "me", "page")
+    for _ in range(60):
+        choosing_a_place(ann)
+        high = ann.page.locator('.place.is-legal[id^="place-0-2"], .place.is-legal[id^="place-0-3"]')
+        if high.count():
+            break
+        answers(ann)
+    place = high.first
+    place.hover()
+    assert place.locator(".ghosted svg").count() == 1
+    assert place.locator(".bub").inner_text()
+    walk = ann.page.locator(f'.walk[data-with="{place.get_attribute("id")}"]')
+    assert walk.evaluate("walk => getComputedStyle(walk).visibility") == "visible"
+    assert "baron" in ann.page.inner_text("#prompt-hint")
+    assert ann.page.locator(".walk.is-with").count() == 1
+    ann.page.hover("#prompt-title")
+    assert ann.page.locator(".walk.is-with").count() == 0
+
+
+def test_a_tile_can_be_put_back_or_another_taken_instead(arrives: Arrives) -> None:
+    ann = arrives()
+    ann.starts(GAME, "me", "page")
+    choosing_a_place(ann)
+    held = ann.sees(".is-held")
+    number = ann.number()
+    held.click()
+    ann.waits_for_news(number)
+    assert ann.page.locator(".is-held").count() == 0
+    choices = ann.page.locator(BUILDS)
+    while choices.count() < 2:
+        ann.page.click("#pile")
+        ann.waits_for_a_turn()
+    number = ann.number()
+    choices.nth(0).click()
+    ann.waits_for_news(number)
+    other = ann.page.locator("[data-then]").first.get_attribute("id")
+    number = ann.number()
+    ann.page.click(f"#{other}")
+    ann.waits_for_news(number)
+    ann.page.wait_for_function(
+        "other => document.querySelector('.is-held')?.id === other || !document.querySelector('.is-held')", arg=other)
+
+
+def test_reading_tiles_and_coins_and_the_castles_of_others(arrives: Arrives) -> None:
+    ann = arrives()
+    ann.starts(GAME, "me", "page", "page", "page")
+    assert ann.waits_for_a_turn()
+    ann.page.hover("#coin-1")
+    ann.sees("#reading h3")
+    assert ann.page.locator("#reading .now li").count() == 1, "what the coin would do now"
+    tile = ann.page.locator("#holder .tile").first
+    tile.hover()
+    name = str(tile.get_attribute("aria-label"))
+    ann.page.locator("#reading h3", has_text=re.compile(f"^{re.escape(name)}$")).wait_for()
+    ann.page.click("#player-1 .see")
+    ann.sees("#large-1 .castle .built")
+    assert ann.page.locator('#large-1 [aria-label="A hidden tile"]').count() >= 3
+    ann.presses("Escape")
+    ann.page.locator("#large-1").wait_for(state="hidden")
+    ann.page.click(".piles")
+    ann.sees("#discards")
+    ann.presses("Escape")
+
+
+def test_nothing_hidden_is_in_the_page(arrives: Arrives) -> None:
+    ann, cy = arrives(), arrives()
+    ann.starts(GAME, "me", "page")
+    assert ann.waits_for_a_turn()
+    assert ann.page.locator('#large-1 [data-piece]:not(.built)').count() == 0
+    cy.page.goto(ann.page.url)
+    cy.sees("#board")
+    assert cy.page.locator("#holder [data-piece]").count() == 0
+    assert cy.page.locator("#holder .hidden").count() >= 3
+    assert json.loads(cy.page.locator("#asked").inner_text())["actions"] == []
+
+
+def test_on_a_phone_with_touch(arrives: Arrives) -> None:
+    ann = arrives(phone=True)
+    ann.starts(GAME, "me", "page")
+    choosing(ann)
+    number = ann.number()
+    ann.page.locator(".place.is-legal").first.tap()
+    ann.sees(".ghosted")
+    assert ann.number() == number, "nothing is sent before it is confirmed"
+    assert "baron" in ann.page.inner_text("#prompt-hint")
+    ann.taps("#prompt-confirm")
+    ann.waits_for_news(number)
+    assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out sideways"
+    small = ann.page.evaluate(
+        "[...document.querySelectorAll('#holder .tile, #market .pick, #pile, .tabs a')]"
+        ".map(one => one.getBoundingClientRect())"
+        ".filter(box => box.width && Math.min(box.width, box.height) < 43).length")
+    assert small == 0, "everything can be hit with a finger"
+
+
+def choosing(visitor: Visitor) -> None:
+    """On a phone: tap tiles until one has somewhere to go."""
+    while visitor.waits_for_a_turn() and not visitor.page.locator(".place.is-legal").count():
+        answers(visitor, tap=True)
+
+
+def test_some_turns_with_keys_alone(arrives: Arrives) -> None:
+    ann = arrives()
+    ann.starts(GAME, "me", "page")
+    placed = 0
+    for _ in range(40):
+        assert ann.waits_for_a_turn()
+        number = ann.number()
+        if ann.page.locator(".place.is-legal").count():
+            assert ann.page.evaluate("document.activeElement.matches('.place.is-legal')"), "the focus is on a place"
+            if placed == 0:
+                ann.presses("Escape")
+                ann.waits_for_news(number)
+                assert ann.page.locator(".is-held").count() == 0, "Escape puts the tile back"
+                placed = 1
+                continue
+            ann.presses("ArrowRight")
+            assert ann.page.locator(".ghosted").count() == 1, "the place in focus shows the ghost"
+            placed += 1
+        else:
+            ann.tabs_to("#board .is-legal")
+        ann.presses("Enter")
+        ann.waits_for_news(number)
+        if placed > 2:
+            return
+    raise AssertionError("Nothing was built.")
+
+
+def test_variants_and_languages(arrives: Arrives) -> None:
+    ann = arrives("fr-FR")
+    ann.comes_in()
+    ann.page.click(f'[data-game="{GAME}"]')
+    for option in ("royal_strategy", "renovation", "sky_high", "peacetime"):
+        choose(ann, option)
+    ann.page.click("[data-start]")
+    assert ann.waits_for_a_turn()
+    assert ann.page.locator(".royals .tile").count() == 2
+    assert ann.page.locator("#renovate").count() == 1
+    assert ann.page.locator("#player-0 .pips span").count() == 9
+    ann.words_are_complete()
+    ann.page.click('[data-language="sv"]')
+    ann.page.locator('html[lang="sv"]').wait_for()
+    ann.words_are_complete()
+
+
+def choose(visitor: Visitor, option: str) -> None:
+    """Switch a variant on, on the page for a new table."""
+    visitor.page.locator(f'input[name="option-{option}"]').last.check()
+
+
+def test_everybody_can_use_it(arrives: Arrives) -> None:
+    ann = arrives()
+    ann.starts(GAME, "me", "page", "page")
+    choosing_a_place(ann)
+    assert serious(ann) == []
+    ann.page.click("[data-theme-toggle]")
+    assert serious(ann) == []
+
+
+def test_every_question_is_on_the_board_in_every_language() -> None:
+    """Random games with all variants, until every kind of decision was asked."""
+    game = chateaux.game(GAME)
+    asked: dict[str, int] = {}
+    for seed in range(20):
+        options = dict.fromkeys(("royal_strategy", "renovation", "sky_high", "peacetime"), seed % 3 == 0)
+        state, chooser = game.new(2 + seed % 3, seed, options), random.Random(seed)
+        while not state.over:
+            seat = state.to_act[0]
+            kind = str((state.prompt(seat) or {})["kind"])
+            if asked.get(kind, 0) < 3:
+                shown = ID.findall(page_of(state, seat, LANGUAGES[asked.get(kind, 0)]))
+                wanted = {id for steps in state.picks(seat).values() for step in steps for id in step}
+                assert wanted <= set(shown), (kind, wanted - set(shown))
+                assert len(shown) == len(set(shown)), kind
+                asked[kind] = asked.get(kind, 0) + 1
+            actions = state.actions(seat)
+            state.play(chooser.choice(actions[1:] or actions), seat)
+        if len(asked) == 12 and min(asked.values()) == 3:
+            return
+    raise AssertionError(asked)
