@@ -196,6 +196,8 @@ async function open(text, at, eyes) {
     page.replaceChildren(...fresh.head.childNodes, ...fresh.body.childNodes);
     steps.clear();
     remember(text);
+    by("checked-button").hidden = false;
+    document.querySelector(".where b").textContent = main().dataset.name;
     ready();
   } catch (error) {
     record = before;
