@@ -21,7 +21,7 @@ MIDDLE = {"chateau-combo": 0.6, "castle-builder": 0.6, "once-upon-a-castle": 0.6
 LENGTH = {"chateau-combo": 50, "castle-builder": 110, "once-upon-a-castle": 90, "chateau-fort": 200}  # actions, about
 LOOKS: dict[str, dict[str, Any]] = {
     "light": {**DESKTOP, "color_scheme": "light"}, "dark": {**DESKTOP, "color_scheme": "dark"},
-    "phone": {**PHONE, "color_scheme": "light", "device_scale_factor": 2}}
+    "phone": {**PHONE, "color_scheme": "light"}}
 WAIT = 240  # seconds for bots to get there
 
 
@@ -76,8 +76,9 @@ def take(site: Site, host: Person, folder: Path, wanted: list[str]) -> None:
                 page.goto(site.url + path)
                 page.locator("#main").wait_for()
                 page.wait_for_timeout(700)
-                page.screenshot(path=folder / f"{name}-{look}.png", full_page=name == "end")
-                print(folder / f"{name}-{look}.png", flush=True)
+                file = folder / f"{name}-{look}.jpg"
+                page.screenshot(path=file, type="jpeg", quality=85, full_page=name == "end")
+                print(file, flush=True)
             context.close()
         browser.close()
 

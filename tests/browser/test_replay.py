@@ -65,7 +65,7 @@ def test_a_file_is_dropped_checked_and_stepped_through(arrives: Arrives, tmp_pat
     assert ann.page.locator("#board").inner_text() == board, "a reload keeps file and moment"
     ann.page.locator(f'#log [data-at="{last}"]').click()
     at(ann, last)
-    ann.page.click(".checked summary")
+    ann.page.click("#checked-button")
     ann.page.click("[data-another]")
     ann.sees("#drop")
     assert len(ann.complaints) == 1

@@ -46,7 +46,7 @@ def picture(source: Record | State, at: int | None = None, seat: int | None = No
     else:
         about = info_of(Record(game, int(source.players), source.options))
         body = showing.body(seen(source, about, 0, seat), language, [], game, "replay_body.html", last=0, at=0, told="",
-                            whole=False, file=True, choose=False)
+                            replaying=True, whole=False, file=True, choose=False)
     names = ["tokens.css", "look.css", "replay.css", *([style] if (style := room(game).style) else [])]
     context = showing.helpers(game, language) | {
         "theme": theme, "body": Markup(body), "sprite": showing.furniture(game, language),

@@ -76,7 +76,7 @@ def shown(replay: Replay, at: int, seat: int | None, language: str, whole: bool,
     told = showing.told_rows([replay.row(at, seat)], replay.table, language)
     return showing.body(
         frame, language, replay.rows(seat) if whole else [], game, "replay_body.html", last=replay.last, at=at,
-        told=told[0]["text"] if told else "", whole=whole, file=file,
+        told=told[0]["text"] if told else "", replaying=True, whole=whole, file=file,
         choose=replay.finished and has_secrets(game, replay.record.players, replay.record.options))
 
 

@@ -2,6 +2,7 @@
 // somebody's file by sending the file along, which the house does not keep.
 import { details } from "./details.js";
 import { morph } from "./morph.js";
+import { save } from "./picture.js";
 
 const PACE = 1200; // milliseconds a step
 const STORED = "chateaux_record";
@@ -79,7 +80,7 @@ function ready() {
   history.replaceState(null, "", query(at, seat()));
   const link = by("reel-link");
   if (link) link.dataset.copy = location.href;
-  for (const button of main().querySelectorAll("#board button:not([data-open],[data-close])")) button.setAttribute("aria-disabled", "true");
+  for (const button of main().querySelectorAll("#board button:not([data-open],[data-close],[data-picture])")) button.setAttribute("aria-disabled", "true");
   reread();
 }
 
@@ -130,6 +131,8 @@ document.addEventListener("click", (event) => {
     return;
   }
   if (target?.closest("[data-another]")) forget();
+  const drawn = target?.closest("[data-picture]");
+  if (drawn) save(by(drawn.dataset.picture), drawn.dataset.name);
   const row = target?.closest("#log [data-at]");
   if (row) {
     event.preventDefault();
@@ -193,6 +196,8 @@ async function open(text, at, eyes) {
     page.replaceChildren(...fresh.head.childNodes, ...fresh.body.childNodes);
     steps.clear();
     remember(text);
+    by("checked-button").hidden = false;
+    document.querySelector(".where b").textContent = main().dataset.name;
     ready();
   } catch (error) {
     record = before;
