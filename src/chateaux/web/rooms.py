@@ -60,7 +60,7 @@ def has_secrets(game: Game, players: int, options: dict[str, Choice]) -> bool:
     return trial(game, players, tuple(sorted(options.items())))
 
 
-@lru_cache(maxsize=64)  # sets of pieces come and go
+@lru_cache(maxsize=64)
 def may_end_by_clock(game: Game) -> bool:
     """Whether with some option the table's clock ends the game."""
     few = game.players[0]
@@ -68,7 +68,7 @@ def may_end_by_clock(game: Game) -> bool:
                for name, option in game.options.items() for choice in option.choices)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=64)  # sets of pieces come and go
 def trial(game: Game, players: int, options: tuple[tuple[str, Choice], ...]) -> bool:
     """Play a while at random and compare what a seat knows with what everybody knows."""
     state, chooser = game.new(players, 1, dict(options)), random.Random(1)
