@@ -13,18 +13,20 @@ from tests.browser.test_pages import serious
 from tests.web.test_showing import ID, page_of
 
 GAME = "castle-builder"
+CLOSING = ("roof", "slope", "lady", "soldier", "prince")  # tiles on which nothing more can be built
 BUILDS = "#holder .tile.is-legal, #market .tile.is-legal, .royals .tile.is-legal"
 
 
 def answers(visitor: Visitor, tap: bool = False) -> str:
     """One decision, as somebody would make it who likes to build high; returns what was picked."""
     number = visitor.number()
-    legal = visitor.page.evaluate("[...document.querySelectorAll('.is-legal')].map(element => element.id)")
+    legal: dict[str, str] = visitor.page.evaluate(
+        "Object.fromEntries([...document.querySelectorAll('.is-legal')].map(one => [one.id, one.dataset.piece ?? '']))")
     places = [id for id in legal if id.startswith("place-")]
     if places:
         chosen = max(places, key=lambda id: (int(id.split("-")[2]), id))
     else:
-        chosen = min(legal, key=lambda id: ("tile market royal coin built seat pile renovate".index(id.split("-")[0])))
+        chosen = min(legal, key=lambda id: 1 if id == "pile" else 2 if legal[id].startswith(CLOSING) else 0)
     if tap:
         visitor.page.locator(f"#{chosen}").tap()
         if visitor.page.locator("#prompt-confirm").is_visible():
@@ -32,7 +34,7 @@ def answers(visitor: Visitor, tap: bool = False) -> str:
     else:
         visitor.page.click(f"#{chosen}")
     visitor.waits_for_news(number)
-    return str(chosen)
+    return chosen
 
 
 def choosing_a_place(visitor: Visitor) -> None:
@@ -53,7 +55,7 @@ def test_a_whole_game_by_clicking(arrives: Arrives) -> None:
         asked.add(answers(ann).split("-")[0])
         decisions += 1
         assert decisions < 400
-    assert {"place", "coin"} <= asked
+    assert "place" in asked
     assert "coin" in ann.sees(".laurels p").inner_text()
     totals = [int(text) for text in ann.page.locator(".podium .total").all_inner_texts()]
     assert totals == sorted(totals, reverse=True)

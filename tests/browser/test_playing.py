@@ -145,6 +145,9 @@ def test_a_whole_game_with_keys_alone(arrives: Arrives) -> None:
                 ann.presses("Enter")
             ann.presses("ArrowRight", "ArrowDown")
             assert ann.page.locator(".ghosted").count() == 1, "the place in focus shows the ghost"
+            if ann.page.locator(".card.is-sel").count():
+                foretold = ann.page.evaluate("document.activeElement.getAttribute('aria-description')")
+                assert "point" in foretold, "and what would come of it is said"
             ann.presses("Enter")
         ann.waits_for_news(number)
         turns += 1

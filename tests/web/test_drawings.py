@@ -31,7 +31,7 @@ def test_too_much_and_nonsense_are_refused(ann: Person, bob: Person) -> None:
     table = running(ann, bob)
     path = f"/tables/{table}/drawing"
     long = {**LINE, "points": [5_000] * 4_000}
-    ann.post(path, 429, seat=0, strokes=[long] * 5)
+    ann.post(path, 429, seat=0, strokes=[long] * 8)
     for strokes in ([{**LINE, "points": [1, 2, 3]}], [{**LINE, "points": [1, -2]}], [{**LINE, "ink": "<b>"}],
                     [{**LINE, "width": 0}], [{**LINE, "more": 1}], "none"):
         ann.post(path, 400, seat=0, strokes=strokes)

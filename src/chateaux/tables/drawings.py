@@ -11,7 +11,7 @@ import msgspec
 from chateaux.tables.data import Refused
 
 UNITS: Final = 10_000  # the width of a sheet; its height is up to whoever shows it
-LONGEST: Final = 64 * 1024  # of a drawing, as JSON
+LONGEST: Final = 128 * 1024  # of a drawing, as JSON
 MOST: Final = 2_000  # strokes
 
 Coordinate = Annotated[int, msgspec.Meta(ge=0, le=UNITS)]

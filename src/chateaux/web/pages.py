@@ -1,4 +1,4 @@
-"""The pages: lobby, a new table, a table. They show; what people do goes through the API."""
+"""The pages: lobby, the rules, a new table, a table. They show; what people do goes through the API."""
 from __future__ import annotations
 
 import asyncio
@@ -23,6 +23,7 @@ from chateaux.tables.table import Table
 from chateaux.web import showing
 from chateaux.web.files import address, static
 from chateaux.web.guests import COOKIE, Guest, read_signed
+from chateaux.web.learning import learnt
 from chateaux.web.rooms import has_secrets, may_end_by_clock, room
 from chateaux.web.telling import names
 from chateaux.words import LANGUAGES, Words
@@ -153,6 +154,17 @@ def line(table: Table, language: str, guest: str) -> dict[str, Any]:
             "waiting": ", ".join(who[seat] for seat in about.to_act)}
 
 
+# ---------------------------------------------------------------- the rules
+
+
+@get("/rules/{id:str}", include_in_schema=False)
+async def rules(request: Asked, id: str) -> Response[str]:
+    if id not in games():
+        return missing(request)
+    game, language = games()[id], language_of(request)
+    return page(request, "rules.html", game, shown=card(game, language), learnt=learnt(game, language))
+
+
 # ---------------------------------------------------------------- a new table
 
 
@@ -244,5 +256,5 @@ async def by_code(request: Asked, code: str = "") -> Redirect:
 
 def pages() -> Router:
     """All pages and static files."""
-    return Router("/", route_handlers=[lobby, new_table, table, fairness, by_code, static],
+    return Router("/", route_handlers=[lobby, rules, new_table, table, fairness, by_code, static],
                   dependencies={"guest": Provide(visitor, sync_to_thread=False)})

@@ -136,7 +136,8 @@ def prompt_of(frame: Frame, words: Words) -> dict[str, str] | None:
     who = names(frame.table, words)
     key = f"prompt.{frame.prompt['kind']}"
     hint = words.say(f"{key}.hint", frame.prompt, who) if words.has(f"{key}.hint") else ""
-    return {"title": words.say(key, frame.prompt, who).removesuffix("."), "hint": hint}
+    title = words.say(key, frame.prompt, who).removesuffix(".")
+    return {"kind": str(frame.prompt["kind"]), "title": title, "hint": hint}
 
 
 def breakdown_lines(frame: Frame, words: Words) -> list[list[dict[str, Any]]]:

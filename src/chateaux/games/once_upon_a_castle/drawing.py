@@ -191,7 +191,7 @@ def residents(castle: Castle, key: str = "") -> Markup:
     art: list[Markup] = []
     figures: list[Markup] = []
     track(castle["residents"], art, figures, key)
-    return Markup(f'<svg class="track" viewBox="{TRACK.x:g} {TRACK.y:g} {TRACK.width:g} {TRACK.height:g}" '
+    return Markup(f'<svg class="crowd" viewBox="{TRACK.x:g} {TRACK.y:g} {TRACK.width:g} {TRACK.height:g}" '
                   f'aria-hidden="true"><g>{Markup().join(art)}</g><g>{Markup().join(figures)}</g></svg>')
 
 

@@ -6,13 +6,15 @@ const UNITS = 10000;
 const NEAR = 18; // points closer than this say nothing new
 const RUBBER = 170; // how far the eraser reaches
 const STEP = 150; // of the pen that is led by keys
+const TRUE = 9; // how far a line may be from where the pen went
+const BACK = 60; // strokes that can be taken back
 
 export class Drawings {
   constructor({ send, mine, failed }) {
     Object.assign(this, { send, mine, failed });
     this.sheets = new Map();
     this.numbers = new Map();
-    this.before = [];
+    this.before = new Map(); // what each seat of this screen had drawn before its last strokes
     this.tool = { ink: "ink", width: 3, eraser: false };
     this.line = null;
     this.at = null;
@@ -41,7 +43,7 @@ export class Drawings {
       const shown = svg.querySelector(".strokes");
       if (shown.childElementCount !== (this.sheets.get(seat) ?? []).length) this.draw(svg, seat);
     }
-    this.press_(); // the tools that are chosen
+    this.tools(); // the tools that are chosen
   }
 
   show(seat) {
@@ -78,8 +80,7 @@ export class Drawings {
 
   lift(event) {
     if (this.line?.pointer !== event.pointerId) return;
-    this.line = null;
-    this.changed();
+    this.end();
   }
 
   place(svg, event) {
@@ -106,9 +107,19 @@ export class Drawings {
     this.show(this.mine());
   }
 
+  // The pen is lifted: a line keeps only the points that shape it.
+  end() {
+    const { stroke } = this.line;
+    if (stroke) stroke.points = shaped(stroke.points);
+    this.line = null;
+    this.changed();
+  }
+
   remember() {
-    this.before.push(this.strokes.map((stroke) => ({ ...stroke, points: [...stroke.points] })));
-    if (this.before.length > 60) this.before.shift();
+    const before = this.before.get(this.mine()) ?? [];
+    before.push(this.strokes);
+    if (before.length > BACK) before.shift();
+    this.before.set(this.mine(), before);
   }
 
   // Arrow keys lead the pen, space puts it down and lifts it.
@@ -120,8 +131,7 @@ export class Drawings {
     this.at ??= [UNITS / 2, Math.round(tall / 2)];
     if (event.key === " ") {
       if (this.line) {
-        this.line = null;
-        this.changed();
+        this.end();
       } else {
         this.remember();
         this.line = { svg, pointer: "keys", stroke: null };
@@ -155,15 +165,15 @@ export class Drawings {
     if (ink) Object.assign(this.tool, { ink, eraser: false });
     else if (width) Object.assign(this.tool, { width: Number(width), eraser: false });
     else if ("eraser" in button.dataset) this.tool.eraser = !this.tool.eraser;
-    else if (this.before.length) {
-      this.sheets.set(this.mine(), this.before.pop());
+    else if (this.before.get(this.mine())?.length) {
+      this.sheets.set(this.mine(), this.before.get(this.mine()).pop());
       this.show(this.mine());
       this.changed();
     }
-    this.press_();
+    this.tools();
   }
 
-  press_() {
+  tools() {
     const on = (button, pressed) => button.setAttribute("aria-pressed", String(pressed));
     for (const button of document.querySelectorAll("[data-ink]")) on(button, !this.tool.eraser && button.dataset.ink === this.tool.ink);
     for (const button of document.querySelectorAll("[data-width]")) on(button, !this.tool.eraser && Number(button.dataset.width) === this.tool.width);
@@ -197,39 +207,57 @@ function make(name, attributes) {
   return element;
 }
 
-// A stroke as a smooth path; a single point is a dot.
+// A stroke as a path; a single point is a dot.
 function path({ ink, width, points }) {
-  let line = `M${points[0]} ${points[1]}`;
-  if (points.length === 2) line += "h.1";
-  for (let at = 2; at < points.length - 2; at += 2)
-    line += `Q${points[at]} ${points[at + 1]} ${(points[at] + points[at + 2]) / 2} ${(points[at + 1] + points[at + 3]) / 2}`;
-  if (points.length > 2) line += `L${points.at(-2)} ${points.at(-1)}`;
+  const line = points.length === 2 ? `M${points[0]} ${points[1]}h.1` : `M${points.join(" ")}`;
   return make("path", { class: `ink-${ink}`, "stroke-width": width, d: line });
 }
 
-// What is left of a stroke when the eraser has been at a point: none, one or two strokes.
+// What is left of a stroke when the eraser has been at a point: none, one or more strokes.
 function rubbed(stroke, x, y) {
   const reach = RUBBER + stroke.width / 2;
-  const left = [];
-  let part = [];
-  const close = () => {
-    if (part.length) left.push({ ...stroke, points: part });
-    part = [];
-  };
-  let hit = false;
-  for (let at = 0; at < stroke.points.length; at += 2) {
-    const [px, py] = [stroke.points[at], stroke.points[at + 1]];
-    const gone = Math.hypot(px - x, py - y) < reach || (at > 0 && between(stroke.points[at - 2], stroke.points[at - 1], px, py, x, y) < reach);
-    if (gone) {
-      hit = true;
-      close();
-      if (Math.hypot(px - x, py - y) >= reach) part = [px, py];
-    } else {
-      part.push(px, py);
+  const { points } = stroke;
+  let near = Math.hypot(points[0] - x, points[1] - y) < reach;
+  for (let at = 2; at < points.length && !near; at += 2) near = between(...points.slice(at - 2, at + 2), x, y) < reach;
+  if (!near) return [stroke];
+  const parts = [[]];
+  for (const [px, py] of dense(points)) {
+    if (Math.hypot(px - x, py - y) < reach) parts.push([]);
+    else parts.at(-1).push(px, py);
+  }
+  return parts.filter((part) => part.length > 2).map((part) => ({ ...stroke, points: shaped(part) }));
+}
+
+// The points of a line with more of them on the long ways between.
+function dense(points) {
+  const found = [[points[0], points[1]]];
+  for (let at = 2; at < points.length; at += 2) {
+    const [ax, ay, bx, by] = points.slice(at - 2, at + 2);
+    const parts = Math.ceil(Math.hypot(bx - ax, by - ay) / 60) || 1;
+    for (let part = 1; part <= parts; part++)
+      found.push([Math.round(ax + (bx - ax) * part / parts), Math.round(ay + (by - ay) * part / parts)]);
+  }
+  return found;
+}
+
+// The points of a line without those that lie on the way between others.
+function shaped(points) {
+  const keep = new Set([0, points.length - 2]);
+  const spans = [[0, points.length - 2]];
+  while (spans.length) {
+    const [from, to] = spans.pop();
+    let far = 0;
+    let most = TRUE;
+    for (let at = from + 2; at < to; at += 2) {
+      const off = between(points[from], points[from + 1], points[to], points[to + 1], points[at], points[at + 1]);
+      if (off > most) [far, most] = [at, off];
+    }
+    if (far) {
+      keep.add(far);
+      spans.push([from, far], [far, to]);
     }
   }
-  close();
-  return hit ? left.filter(({ points }) => points.length > 2) : [stroke];
+  return points.filter((_, index) => keep.has(index - index % 2));
 }
 
 // How far a point is from a line between two others.

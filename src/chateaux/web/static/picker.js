@@ -9,9 +9,9 @@
 const FAR = 6; // pixels before a press becomes a drag
 
 export class Picker {
-  constructor({ send, scroll = true }) {
+  constructor({ send, say }) {
     this.send = send;
-    this.scroll = scroll;
+    this.say = say;
     this.actions = [];
     this.decision = 0;
     this.path = [];
@@ -128,13 +128,14 @@ export class Picker {
     }
   }
 
-  // After a pick, the next places come into sight; keys go straight to the first of them.
+  // After a pick, the next step is said, the next places come into sight; keys go straight to the first of them.
   lead(by) {
+    this.say(["prompt-title", "prompt-hint"].map((id) => document.getElementById(id)?.textContent).filter(Boolean).join(". "));
     const places = [...this.next()].map((id) => document.getElementById(id)).filter(Boolean);
     if (!places.length) return;
     if (by === "keys") {
       places[0].focus();
-    } else if (this.scroll && !places.some(inSight)) {
+    } else if (!places.some(inSight)) {
       const quiet = matchMedia("(prefers-reduced-motion: reduce)").matches;
       places[0].scrollIntoView({ block: "center", behavior: quiet ? "auto" : "smooth" });
     }
@@ -180,7 +181,19 @@ export class Picker {
       if (able) element.removeAttribute("aria-disabled");
       else element.setAttribute("aria-disabled", "true");
     }
-    for (const id of next) document.getElementById(id)?.classList.add("is-legal");
+    for (const element of document.querySelectorAll("[data-foretold]")) {
+      element.removeAttribute("aria-description");
+      element.removeAttribute("data-foretold");
+    }
+    const told = this.foretold();
+    for (const id of next) {
+      const element = document.getElementById(id);
+      element?.classList.add("is-legal");
+      if (element && told[id]) { // for whoever cannot see the ghost
+        element.setAttribute("aria-description", told[id]);
+        element.setAttribute("data-foretold", "");
+      }
+    }
     for (const id of this.path) {
       const element = document.getElementById(id);
       element?.classList.add("is-sel");
@@ -221,11 +234,17 @@ export class Picker {
     const picked = last === element ? null : last;
     const art = element.querySelector("template.ghost-self")?.content.firstElementChild
       ?? picked?.querySelector("template.ghost-art")?.content.firstElementChild ?? picked?.querySelector("svg");
-    const told = element.dataset.told || JSON.parse(picked?.dataset.previews || "{}")[element.id];
+    const told = element.dataset.told || (picked && this.foretold()[element.id]);
     if (art) element.append(Object.assign(document.createElement("span"), { className: "ghosted" }));
     element.querySelector(".ghosted")?.append(art.cloneNode(true));
     if (told) element.append(Object.assign(document.createElement("span"), { className: "bub", textContent: told }));
     this.accompany(element);
+  }
+
+  // What would come of the next picks, by their ids.
+  foretold() {
+    const picked = this.path.length ? document.getElementById(this.path.at(-1)) : null;
+    return JSON.parse(picked?.dataset.previews || "{}");
   }
 
   unghost() {

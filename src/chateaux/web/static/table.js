@@ -27,7 +27,7 @@ let there = [];
 let untold = silence(); // what happened and has not been said or heard yet
 
 const reread = details(); // before the picker: a long press is for reading, not for picking
-const picker = new Picker({ send: (action, decision) => send(action, decision) });
+const picker = new Picker({ send: (action, decision) => send(action, decision), say });
 const drawings = new Drawings({
   mine: () => (seat === "" ? null : Number(seat)),
   send: (number_, strokes) => post(`/tables/${id}/drawing`, { seat: number_, strokes }),

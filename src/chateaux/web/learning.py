@@ -1,0 +1,74 @@
+"""The rules of a game as a page: text and examples from the folder `learn` of the game, and what every piece does.
+
+`learn/en.html` and its sisters are written by hand. Whoever is asked something finds the rule under the anchor
+`prompt-<kind>`. An example is a position written by hand, `learn/<name>.json`, drawn by the game's own board.
+"""
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from types import SimpleNamespace
+from typing import Any, Final
+
+from markupsafe import Markup
+
+from chateaux.engine.game import Game
+from chateaux.web import showing
+from chateaux.web.rooms import room
+
+ABOUT: Final = re.compile(r'<template data-about="([^"]+)">(.*?)</template>', re.DOTALL)
+HELP: Final = re.compile(r"piece\.(.+)\.help")
+
+
+@cache
+def learnt(game: Game, language: str) -> dict[str, Any]:
+    """What a page of rules shows: the symbols it refers to, the text, and all pieces."""
+    furniture = showing.furniture(game, language)
+    return {"symbols": Markup(ABOUT.sub("", furniture)), "text": text(game, language),
+            "listed": listed(game, language, furniture)}
+
+
+def text(game: Game, language: str) -> Markup:
+    """The rules in our own words; empty for a game that brings none."""
+    name = room(game).template(f"learn/{language}.html")
+    if name is None:
+        return Markup()
+    context = surroundings(game, language) | {
+        "example": lambda position, seat=0: example(game, language, position, seat)}
+    return Markup(showing.ENVIRONMENT.get_template(name).render(context))
+
+
+def surroundings(game: Game, language: str) -> dict[str, Any]:
+    return showing.helpers(game, language) | {"pieces": showing.pieces_by_id(game), "game": game}
+
+
+def example(game: Game, language: str, position: str, seat: int) -> Markup:
+    """What a player has built in a position, drawn by the board; empty where there is no board."""
+    found = room(game)
+    board = found.template("board.html")
+    if board is None:
+        return Markup()
+    state = game.load(json.loads((found.folder / "learn" / f"{position}.json").read_text("utf-8")))
+    context = surroundings(game, language)
+    say = context["say"]
+    names = [say("player.number", number=number + 1) for number in range(int(state.players))]
+    context |= {"view": game.view(state.observe(seat)), "me": seat, "names": names, "seat": seat, "board": board,
+                "frame": SimpleNamespace(owes=False, actions=[], seat=seat), "mine": [],
+                "table": SimpleNamespace(players=len(names), to_act=[], phase="running", game=game.id)}
+    own = found.template("learn/example.html")
+    return Markup(showing.ENVIRONMENT.get_template(own or "example.html").render(context))
+
+
+def listed(game: Game, language: str, furniture: str) -> list[dict[str, Any]]:
+    """Every piece, with what the table's page tells of it; from the words alone where there is no such page."""
+    told = [(id, Markup(text)) for id, text in ABOUT.findall(furniture)]
+    words = showing.words_of(game.id, language)
+    if not told:
+        told = [(id, Markup("<h3>{}</h3><p>{}</p>").format(words.piece(id).bare, words.say(f"piece.{id}.help")))
+                for id in (match[1] for match in map(HELP.fullmatch, words.messages) if match)]
+    name = room(game).template("learn/picture.html")
+    picture = showing.ENVIRONMENT.get_template(name) if name else None
+    context = surroundings(game, language)
+    return [{"id": id, "text": text, "picture": Markup(picture.render(context | {"id": id})) if picture else ""}
+            for id, text in told]
