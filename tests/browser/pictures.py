@@ -51,7 +51,8 @@ def played_by_bots(host: Person, game: str, upto: float, bot: str = "squire") ->
 
 def pages(host: Person, wanted: list[str]) -> dict[str, str]:
     """Every page that has a picture, by its name."""
-    found = {"lobby": "/", "new-table": "/play/chateau-combo", "replay-file": "/replay"}
+    found = {"lobby": "/", "new-table": "/play/chateau-combo", "rules": "/rules/castle-builder",
+             "replay-file": "/replay"}
     for game in sorted(chateaux.games()):
         if not wanted or f"table-{game}" in wanted:
             found[f"table-{game}"] = f"/tables/{played_by_bots(host, game, MIDDLE.get(game, 0.5))}"

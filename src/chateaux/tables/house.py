@@ -280,5 +280,5 @@ class House:
         if seat is not None and not 0 <= seat < table.head.players:
             raise Refused("unknown", f"There is no seat {seat}: seats are 0 to {table.head.players - 1}.")
         following = record.entries[at][1] if at < len(record.entries) else None
-        return record.replay(at), len(record.entries), following
+        return await asyncio.to_thread(record.replay, at), len(record.entries), following
 

@@ -1,6 +1,7 @@
 """The pages: lobby, the rules, a new table, a table. They show; what people do goes through the API."""
 from __future__ import annotations
 
+import asyncio
 import io
 from typing import Any, Final
 
@@ -235,7 +236,7 @@ async def fairness(request: Asked, id: str, house: House) -> Response[str]:
     """The record checked, in words."""
     record = await house.record(id)
     words = showing.words_of(record.game.id, language_of(request))
-    record.verify()
+    await asyncio.to_thread(record.verify)
     assert record.seal is not None
     told = [words.say("fair.commitment"), words.say("fair.nonces", count=len([n for n in record.seal.nonces if n])),
             words.say("fair.replay", count=len(record.entries)), words.say("fair.result")]
