@@ -18,7 +18,8 @@ play: $(VENV)/play build
 # Tables and pages are not compiled, so they are tested once; engine, rules and bots both ways.
 test: $(VENV)/test lint build browser
 	CHATEAUX_PURE=1 $(PY) -m pytest -n $(JOBS) --ignore tests/tables --ignore tests/web --ignore tests/browser
-	$(PY) -m pytest -n $(JOBS)
+	$(PY) -m pytest -n $(JOBS) --ignore tests/browser
+	$(PY) -m pytest -n $(JOBS) tests/browser
 
 soak: $(VENV)/test build
 	CHATEAUX_CRASH_GAMES=100 $(PY) -m pytest tests/web/test_crash.py

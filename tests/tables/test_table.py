@@ -10,8 +10,12 @@ from chateaux.tables.data import Clock, Refused, Row, Seat, effective
 from chateaux.tables.table import Table, bot_seat, new_table
 from tests.toy import GAME, HIGH, KEEP, LOW, SWAP, Toy
 
-registry.games()
-registry._found.setdefault("toy", GAME)
+
+@pytest.fixture(autouse=True)
+def a_toy_in_the_house(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toy is a game of the house only while these tests run."""
+    registry.games()
+    monkeypatch.setitem(registry._found, "toy", GAME)
 
 
 def made(game: str = "toy", players: int = 2, clock: Clock | None = None, start: bool = True) -> Table:

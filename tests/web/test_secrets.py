@@ -32,13 +32,18 @@ from chateaux.web.site import create_site
 from chateaux.web.stream import RETRY, watch
 from tests.toy import GAME, Toy
 
-registry.games()
-registry._found.setdefault("toy", GAME)
 STEPS = 8  # actions of a game that are compared
 WORLDS = 12  # twins to try
 DRAWS = 25  # and chances for each, until the draws that everybody sees are equal
 DICE = ("roll", "rolls", "dice", "die")
 GUESTS = [Guest(letter * 24, letter.upper()) for letter in "abcde"]
+
+
+@pytest.fixture(autouse=True)
+def a_toy_in_the_house(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toy is a game of the house only while these tests run."""
+    registry.games()
+    monkeypatch.setitem(registry._found, "toy", GAME)
 
 
 def as_asgi(app: Any) -> Any:
