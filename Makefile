@@ -19,7 +19,7 @@ play: $(VENV)/play build
 test: $(VENV)/test lint build browser
 	CHATEAUX_PURE=1 $(PY) -m pytest -n $(JOBS) --ignore tests/tables --ignore tests/web --ignore tests/browser
 	$(PY) -m pytest -n $(JOBS) --ignore tests/browser
-	$(PY) -m pytest -n $(JOBS) tests/browser
+	$(PY) -m pytest -n $(JOBS) --reruns 2 tests/browser
 
 soak: $(VENV)/test build
 	CHATEAUX_CRASH_GAMES=100 $(PY) -m pytest tests/web/test_crash.py

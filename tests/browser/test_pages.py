@@ -123,6 +123,7 @@ def test_an_opponents_board_opens_large(arrives: Arrives) -> None:
     ann.starts("chateau-combo", "me", "page")
     assert ann.waits_for_a_turn()
     ann.takes()
+    ann.sees("#player-1 .m3 [data-vt]")  # the bot has a card, and the board that shows it is the newest
     assert ann.waits_for_a_turn()
     ann.page.click("#player-1 .see")
     ann.sees("#large-1 .cell.on")
