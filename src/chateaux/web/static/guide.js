@@ -2,8 +2,8 @@
 
 const OFTEN = 3; // how many decisions of one kind are explained
 const KEY = "chateaux_guide";
-const part = () => document.getElementById("guide");
-const asked = () => JSON.parse(document.getElementById("asked").textContent).decision;
+const part = document.getElementById("guide");
+const prompt = () => document.getElementById("prompt");
 let memory = { never: false, told: {} }; // told: how often, by game and kind of decision
 let current = null; // the decision that was counted last
 
@@ -23,33 +23,33 @@ function remember() {
 
 // After every change of the page.
 export function refresh() {
-  for (const button of document.querySelectorAll('[data-guide="toggle"]')) button.setAttribute("aria-pressed", String(!memory.never));
-  const shown = part();
-  if (!shown) return;
-  const { game, about } = shown.dataset;
-  const told = (memory.told[game] ??= {});
-  const fresh = asked() !== current;
-  shown.hidden = memory.never || (told[about] ?? 0) >= OFTEN + !fresh;
-  if (shown.hidden) return;
-  if (fresh) told[about] = (told[about] ?? 0) + 1;
-  current = asked();
+  for (const button of document.querySelectorAll('[data-help="toggle"]')) button.setAttribute("aria-pressed", String(!memory.never));
+  if (!part) return;
+  const { kind, guide } = prompt()?.dataset ?? {};
+  const { decision } = JSON.parse(document.getElementById("asked").textContent);
+  const told = (memory.told[part.dataset.game] ??= {});
+  const fresh = decision !== current;
+  part.hidden = !guide || memory.never || (told[kind] ?? 0) >= OFTEN + !fresh;
+  if (part.hidden) return;
+  if (fresh) told[kind] = (told[kind] ?? 0) + 1;
+  current = decision;
+  document.getElementById("guide-text").textContent = guide;
   document.getElementById("guide-aim").hidden = Object.values(told).reduce((sum, count) => sum + count, 0) > 1;
   remember();
 }
 
 export function spoken() {
-  const shown = part();
-  return !shown || shown.hidden ? "" : [...shown.querySelectorAll("p:not([hidden])")].map((one) => one.textContent).join(" ");
+  return !part || part.hidden ? "" : [...part.querySelectorAll("p:not([hidden])")].map((one) => one.textContent).join(" ");
 }
 
 document.addEventListener("click", (event) => {
-  const wish = event.target.closest?.("[data-guide]")?.dataset.guide;
+  const wish = event.target.closest?.("[data-help]")?.dataset.help;
   if (!wish) return;
-  if (wish === "known") memory.told[part().dataset.game][part().dataset.about] = OFTEN + 1;
+  if (wish === "known") memory.told[part.dataset.game][prompt().dataset.kind] = OFTEN + 1;
   else if (wish === "never" || !memory.never) memory.never = true;
   else memory = { never: false, told: {} };
   current = null;
   remember();
   refresh();
-  if (wish !== "toggle") document.getElementById("prompt")?.focus({ preventScroll: true });
+  if (wish !== "toggle") prompt()?.focus({ preventScroll: true });
 });
