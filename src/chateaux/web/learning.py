@@ -19,15 +19,25 @@ from chateaux.web import showing
 from chateaux.web.rooms import room
 
 ABOUT: Final = re.compile(r'<template data-about="([^"]+)">(.*?)</template>', re.DOTALL)
+HEADING: Final = re.compile(r'<section id="([^"]+)"[^>]*><h2>(.*?)</h2>', re.DOTALL)
 HELP: Final = re.compile(r"piece\.(.+)\.help")
 
 
 @cache
 def learnt(game: Game, language: str) -> dict[str, Any]:
-    """What a page of rules shows: the symbols it refers to, the text, and all pieces."""
-    furniture = showing.furniture(game, language)
-    return {"symbols": Markup(ABOUT.sub("", furniture)), "text": text(game, language),
+    """What a page of rules shows: the symbols it refers to, the text with its headings, and all pieces."""
+    furniture, rules = showing.furniture(game, language), text(game, language)
+    return {"symbols": Markup(ABOUT.sub("", furniture)), "text": rules, "headings": headings(rules),
             "listed": listed(game, language, furniture)}
+
+
+def headings(rules: Markup) -> list[tuple[str, str]]:
+    """The sections of a text, for its table of contents.
+
+    >>> headings(Markup('<section id="aim"><h2>Aim</h2>…</section>'))
+    [('aim', 'Aim')]
+    """
+    return [(id, str(Markup(title).striptags())) for id, title in HEADING.findall(rules)]
 
 
 def text(game: Game, language: str) -> Markup:

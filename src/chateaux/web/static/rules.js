@@ -15,6 +15,15 @@ document.addEventListener("input", (event) => {
   found.textContent = !wanted.length ? "" : left || found.dataset.none;
 });
 
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("#rules-sheet .contents a");
+  if (!link) return;
+  event.preventDefault();
+  const place = link.closest(".rules").querySelector(`[data-anchor="${CSS.escape(link.hash.slice(1))}"]`);
+  place?.scrollIntoView({ block: "start" });
+  place?.querySelector("h2")?.focus({ preventScroll: true });
+});
+
 document.addEventListener("click", async (event) => {
   const link = event.target.closest?.("a[data-rules]");
   const sheet = document.getElementById("rules-sheet");
@@ -49,6 +58,7 @@ async function fill(body, address) {
     one.dataset.anchor = one.id;
     one.removeAttribute("id");
   }
+  for (const heading of text.querySelectorAll("section > h2")) heading.tabIndex = -1;
   text.removeAttribute("id");
   text.classList.add("rules");
   body.replaceChildren(text);
