@@ -35,7 +35,7 @@ def text(game: Game, language: str) -> Markup:
     if name is None:
         return Markup()
     context = surroundings(game, language) | {
-        "example": lambda position, seat=0: example(game, language, position, seat)}
+        "example": lambda position, seat=0, **shown: example(game, language, position, seat, shown)}
     return Markup(showing.ENVIRONMENT.get_template(name).render(context))
 
 
@@ -43,8 +43,8 @@ def surroundings(game: Game, language: str) -> dict[str, Any]:
     return showing.helpers(game, language) | {"pieces": showing.pieces_by_id(game), "game": game}
 
 
-def example(game: Game, language: str, position: str, seat: int) -> Markup:
-    """What a player has built in a position, drawn by the board; empty where there is no board."""
+def example(game: Game, language: str, position: str, seat: int, shown: dict[str, Any]) -> Markup:
+    """A position drawn by the board; empty where there is no board. `shown` tells the game's template what part of it."""
     found = room(game)
     board = found.template("board.html")
     if board is None:
@@ -54,7 +54,7 @@ def example(game: Game, language: str, position: str, seat: int) -> Markup:
     say = context["say"]
     names = [say("player.number", number=number + 1) for number in range(int(state.players))]
     context |= {"view": game.view(state.observe(seat)), "me": seat, "names": names, "seat": seat, "board": board,
-                "frame": SimpleNamespace(owes=False, actions=[], seat=seat), "mine": [],
+                "shown": shown, "frame": SimpleNamespace(owes=False, actions=[], seat=seat), "mine": [],
                 "table": SimpleNamespace(players=len(names), to_act=[], phase="running", game=game.id)}
     own = found.template("learn/example.html")
     drawn = showing.ENVIRONMENT.get_template(own or "example.html").render(context)
