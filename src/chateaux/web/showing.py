@@ -138,6 +138,7 @@ def prompt_of(frame: Frame, words: Words) -> dict[str, str] | None:
     hint = words.say(f"{key}.hint", frame.prompt, who) if words.has(f"{key}.hint") else ""
     title = words.say(key, frame.prompt, who).removesuffix(".")
     guide = f"guide.{frame.prompt['kind']}"
+    guide += ".prompt" * words.has(f"{guide}.prompt")  # a prompt "aim" beside the aim of the game
     return {"kind": str(frame.prompt["kind"]), "title": title, "hint": hint,
             "guide": words.say(guide) if words.has(guide) else ""}
 
