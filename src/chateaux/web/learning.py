@@ -44,7 +44,7 @@ def surroundings(game: Game, language: str) -> dict[str, Any]:
 
 
 def example(game: Game, language: str, position: str, seat: int, shown: dict[str, Any]) -> Markup:
-    """A position drawn by the board; empty where there is no board. `shown` tells the game's template what part of it."""
+    """A position drawn by the board; empty where there is none. `shown` tells the game what part of it."""
     found = room(game)
     board = found.template("board.html")
     if board is None:
