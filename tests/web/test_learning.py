@@ -34,6 +34,14 @@ def test_there_is_a_rule_for_every_question(game: str, language: str) -> None:
     assert {anchor.removeprefix("prompt-") for anchor in found if anchor.startswith("prompt-")} == kinds
 
 
+@pytest.mark.parametrize(("game", "language"), BOTH)
+def test_a_first_game_is_helped_at_every_question(game: str, language: str) -> None:
+    words = Words(language, chateaux.game(game))
+    kinds = {match[1] for match in map(PROMPT.fullmatch, words.messages) if match}
+    assert {key.removeprefix("guide.") for key in words.messages if key.startswith("guide.")} == kinds
+    assert len(words.say("game.aim")) > 20
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_languages_have_the_same_sections(game: str) -> None:
     first, *others = [anchors(game, language) for language in LANGUAGES]
