@@ -1,14 +1,21 @@
-"""Fête des fous after Fête des fous: whoever gave a hand away knows what is left of it, wherever it goes (ruling 20)."""
+"""Feast after feast (ruling 20): whoever gave a hand away knows what is left of it, wherever it goes."""
 from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import chateaux
-from tests.conformance import Setting, through_json, twin_looks_the_same, twin_stays_the_same_along_a_game
+from tests.conformance import (
+    Setting,
+    through_json,
+    twin_looks_the_same,
+    twin_stays_the_same_along_a_game,
+    worlds_are_calibrated,
+)
 from tests.games.chateau_fort.fort import (
     GAME,
     arrange,
@@ -145,8 +152,8 @@ def test_a_defence_out_of_turn_and_its_replacement_keep_the_chain_true() -> None
 
 
 def test_a_wheel_that_empties_the_hand_leaves_nothing_to_know() -> None:
-    state = arrange(seat(["wheel", "mason", "stone1", "stone1", "peasant1"], given=["wheel", "mason", "stone1", "stone1"],
-                         given_earlier=[["stone1"]]), seat(), seat())
+    state = arrange(seat(["wheel", "mason", "stone1", "stone1", "peasant1"],
+                         given=["wheel", "mason", "stone1", "stone1"], given_earlier=[["stone1"]]), seat(), seat())
     play(state, "wheel", "place mason", "place stone1")
     assert (known(state, 1, 0), known(state, 2, 0)) == ({"stone1": 1}, {})
     play(state, "place stone1", "place peasant1")
@@ -264,15 +271,15 @@ def test_what_an_earlier_giver_does_not_know_is_dealt_with_the_right_frequencies
         observer: int, sure: list[str]) -> None:
     """Every card that the observer cannot place is equally likely among the other cards of the hand."""
     state = four()
-    unseen: Counter[str] = Counter({card: GAME.box.copies[kind] for kind, card in enumerate(  # type: ignore[attr-defined]
-        state.view(None)["copies"])})
+    unseen: Counter[str] = Counter(state.view(None)["copies"])
     for holder in range(4):
         unseen -= Counter(known(state, observer, holder))
     worlds = GAME.worlds(state.observe(observer))
     dealt: Counter[str] = Counter()
     samples = 2000
     for number in range(samples):
-        dealt.update(Counter(hand_of(worlds.sample(number), 0)) - Counter(sure))  # type: ignore[arg-type]
+        world: Any = worlds.sample(number)
+        dealt.update(Counter(hand_of(world, 0)) - Counter(sure))
     assert dealt.total() == samples * (5 - len(sure))
     for card, count in unseen.items():
         expected = dealt.total() * count / unseen.total()
@@ -285,7 +292,8 @@ def test_worlds_imagine_what_others_know_with_the_chance_that_all_reckon() -> No
     worlds = GAME.worlds(state.observe(1))
     counts: Counter[str] = Counter()
     for number in range(600):
-        earlier = told_of(worlds.sample(number), -2, 1)["given_earlier"][0]
+        world: Any = worlds.sample(number)
+        earlier = told_of(world, -2, 1)["given_earlier"][0]
         assert Counter(earlier) <= Counter(hand_of(state, 1))
         counts.update(earlier)
     for card, count in hand_of(state, 1).items():
@@ -318,6 +326,20 @@ def test_a_twin_stays_the_same_while_hands_go_round(players: int) -> None:
     setting = Setting(GAME, players, (("mode", "timed"), ("rounds", 20)))
     for viewer in range(players):
         assert twin_stays_the_same_along_a_game(setting, 70 + viewer, viewer) > 60
+
+
+@pytest.mark.skipif(not chateaux.COMPILED, reason="many samples: compared at compiled speed")
+@pytest.mark.parametrize("arranged", [three, four])
+def test_worlds_are_calibrated_while_hands_go_round(arranged: Callable[[], Any]) -> None:
+    state = arranged()
+    if state.discarded:
+        state = feast(state)
+    chooser, compared = random.Random(5), 0
+    for number in range(25):
+        compared += worlds_are_calibrated(state, number)
+        asked = chooser.choice(state.to_act)
+        state.play(chooser.choice(state.actions(asked)), asked)
+    assert compared > 20
 
 
 # ---------------------------------------------------------------- positions
