@@ -90,6 +90,27 @@ def hand_of(state: Table, number: int) -> dict[str, int]:
     return dict(person(state, number)["hand"])
 
 
+def told_of(state: Table, observer: int, holder: int) -> dict[str, Any]:
+    """What an observer (-1: a spectator, -2: who sees everything) is told of a seat."""
+    seats: Any = state.position(observer)["seats"]
+    return dict(seats[holder])
+
+
+def known(state: Table, observer: int, holder: int) -> dict[str, int]:
+    """The cards of a hand that an observer is sure of: the own hand, or what is left of one that it gave away.
+
+    A hand comes from the right, so it is so many feasts ago that it was with the observer as there are places between.
+    """
+    if observer < 0:
+        return {}
+    if observer == holder:
+        return hand_of(state, holder)
+    told, feasts = told_of(state, observer, holder), (observer - holder) % state.players
+    if feasts == 1:
+        return dict(told["given"])
+    return dict(told.get("given_earlier", [{}, {}])[feasts - 2])
+
+
 def round_end(*seats: dict[str, object], **position: Any) -> Table:
     """The last player of a round has played a card and may end the turn."""
     return arrange(*seats, turn=len(seats) - 1, played=1, **position)

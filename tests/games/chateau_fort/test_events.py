@@ -13,6 +13,7 @@ from tests.games.chateau_fort.fort import (
     arrange,
     copy_of,
     hand_of,
+    known,
     person,
     play,
     roll_event,
@@ -225,19 +226,14 @@ def test_ruling_20_a_card_played_from_two_of_a_kind_is_the_known_one() -> None:
     assert known(state, 1, 0) == {}
 
 
-def test_ruling_20_a_hand_that_is_passed_on_is_known_to_its_new_giver() -> None:
-    state = arrange(seat(), seat(["mason", "fire", *["stone1"] * 3]), seat(["stone2"] * 5, given={"stone2": 5}),
+def test_ruling_20_a_hand_that_is_passed_on_stays_known_to_all_who_gave_it() -> None:
+    state = arrange(seat(), seat(["mason", "fire", *["stone1"] * 3]), seat(["stone2"] * 5, given={"stone2": 4}),
                     seat(["peasant2"] * 5), turn=3, discarded=1)
-    assert known(state, 3, 2) == {"stone2": 5}
+    assert known(state, 3, 2) == {"stone2": 4}
     after = until(state, "end", lambda then: then.event == FEAST)
     assert known(after, 2, 1) == {"stone2": 5}
-    assert known(after, 3, 1) == known(after, 0, 1) == {}
-
-
-def known(state: Any, observer: int, holder: int) -> dict[str, int]:
-    """What an observer is told of a hand."""
-    seats = state.observe(observer).position["seats"]
-    return dict(seats[holder].get("given", {}))
+    assert known(after, 3, 1) == {"stone2": 4}
+    assert known(after, 0, 1) == {}
 
 
 # ---------------------------------------------------------------- each event with a Mage, and with an empty site

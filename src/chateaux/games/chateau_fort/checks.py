@@ -72,15 +72,22 @@ def check_seat(table: Table, seat: i64) -> None:
     for construction in (WALL, KEEP):
         if not 0 <= table.built(seat, construction) <= table.pieces.most(construction):
             raise BadPosition(f"Seat {seat} has too many pawns {CONSTRUCTIONS[construction]!r}.")
-    for card in range(KINDS):
-        if held(table.given[seat], card) > held(table.hands[seat], card):
-            raise BadPosition(f"Seat {table.giver_to(seat)} cannot know of {held(table.given[seat], card)} cards "
-                              f"{IDS[card]!r} in the hand of seat {seat}.")
+    for feasts in range(table.players - 1, 0, -1):
+        check_knowledge(table, seat, feasts)
     mage: i64 = table.mages[seat]
     if mage == seat:
         raise BadPosition(f"Seat {seat} has laid a Mage with itself.")
     if mage == table.active and table.phase <= DEFENCE and not table.attacked >> seat & 1:
         raise BadPosition(f"The Mage with seat {seat} was taken back when seat {mage}'s turn began.")
+
+
+def check_knowledge(table: Table, holder: i64, feasts: i64) -> None:
+    """Whoever gave a hand earlier knows no card of it that the next giver, who saw it whole, does not know."""
+    for card in range(KINDS):
+        count: i64 = held(table.known(holder, feasts), card)
+        if count > held(table.hands[holder], card) or count > held(table.known(holder, feasts - 1), card):
+            raise BadPosition(f"Seat {(holder + feasts) % table.players} cannot know of {count} cards {IDS[card]!r} in "
+                              f"the hand of seat {holder}.")
 
 
 def check_turn(table: Table) -> None:

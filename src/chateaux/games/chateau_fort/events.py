@@ -122,7 +122,8 @@ def several_kinds(site: i64) -> bool:
 def pass_hands(table: Table) -> None:
     """Fête des fous: every hand goes to the left, against the turn order (ruling 14).
 
-    Its giver goes on knowing the cards until they are played; whoever gave it earlier loses track (ruling 20).
+    Whoever had it goes on knowing, wherever it goes, the cards that are not shown (ruling 20): its giver all of
+    them, whoever gave it earlier as many as before. Where it comes home, it is known by being seen.
     """
     players: i64 = table.players
     hands = vec[i64]([0] * players)
@@ -134,8 +135,16 @@ def pass_hands(table: Table) -> None:
                           {"cards": [id for id, count in hand_counts(table.hands[giver]).items()
                                      for _ in range(count)]},
                           1 << giver | 1 << taker)
-    table.hands = hands
-    table.given = hands[:]
+    given = table.given[:]
+    traces = table.traces[:]
     for seat in range(players):
-        table.traces[seat] = CERTAIN
+        giver = table.giver_to(seat)
+        given[seat] = hands[seat]
+        traces[seat] = CERTAIN
+        for part in range(players, len(given), players):
+            given[part + seat] = table.given[part - players + giver]
+            traces[part + seat] = table.traces[part - players + giver]
+    table.hands = hands
+    table.given = given
+    table.traces = traces
     table.revealed = True

@@ -1,8 +1,8 @@
 """Positions as data: written with a seat's secrets masked, read back, dealt anew, and checked.
 
-A seat knows its own hand, which of its cards its right-hand neighbour gave it in a Feast of fools, and
-what is left of the hand it gave to the left itself. That others know such cards too is a chance that
-everybody can reckon from feasts and draws.
+A seat knows its own hand and what is left of every hand it gave away in a Feast of fools, wherever that
+went since; and, as it held each of these hands once, what the one who gave it to the seat still knows of it.
+That others know such cards too is a chance that everybody can reckon from feasts and draws.
 """
 from __future__ import annotations
 
@@ -70,9 +70,21 @@ def describe_seat(table: Table, holder: i64, seat: i64) -> Data:
         data["answer"] = "owed" if answer == OWED else answer if seat in (holder, EVERYTHING) else "given"
     if seat in (holder, EVERYTHING):
         data["hand"] = hand_counts(hand)
-    if seat in (holder, table.giver_to(holder), EVERYTHING):
-        data["given"] = hand_counts(table.given[holder])
+    if knows_of(table, seat, holder, 1):
+        data["given"] = hand_counts(table.known(holder, 1))
+    earlier = [hand_counts(table.known(holder, feasts)) if knows_of(table, seat, holder, feasts) else None
+               for feasts in range(2, table.players)]
+    chances = [table.traces[part] for part in range(table.players + holder, len(table.traces), table.players)]
+    if any(chances) or any(earlier):  # left out until a hand is passed on
+        data["given_earlier"] = earlier
+        data["earlier_chance"] = chances
     return data
+
+
+def knows_of(table: Table, seat: i64, holder: i64, feasts: i64) -> bool:
+    """Whether a seat knows what the giver of so many feasts ago knows: that giver, and whoever was given the hand."""
+    since: i64 = table.feasts_since(seat, holder)
+    return seat == EVERYTHING or since == feasts or since == feasts - 1
 
 
 # ---------------------------------------------------------------- reading
@@ -124,14 +136,45 @@ def read_seat(table: Table, reader: Reader, holder: i64) -> i64:
     if answer is not None:
         table.answers[holder] = OWED if answer in ("owed", "given") else reader.number("answer", 0, 99)
     most: int = pieces.hand
-    given: i64 = read_hand(reader, "given", most)
+    given: i64 = read_given(table, reader, holder)
     told: i64 = read_hand(reader, "hand", most) if reader.has("hand") else given
     size: i64 = reader.number("cards", 0, most, hand_size(told) if reader.has("hand") else most)
     table.hands[holder] = told
-    table.given[holder] = given
-    usual: i64 = CERTAIN * hand_size(given) // size if size > 0 else 0
-    table.traces[holder] = reader.number("given_chance", 0, CERTAIN, usual)
+    table.traces[holder] = reader.number("given_chance", 0, CERTAIN, share(given, size))
     return size - hand_size(told)
+
+
+def share(known: i64, size: i64) -> i64:
+    """The chance that one of so many cards is a known one."""
+    return CERTAIN * hand_size(known) // size if size > 0 else 0
+
+
+def read_given(table: Table, reader: Reader, holder: i64) -> i64:
+    """What the givers of a hand know of it; returns what the last one knows.
+
+    Of a giver whose knowledge is not told, it is at least what the one before knows.
+    """
+    players: i64 = table.players
+    most: int = table.pieces.hand
+    earlier = reader.items("given_earlier", 0, players - 2, [])
+    chances = reader.items("earlier_chance", 0, players - 2, [])
+    known: i64 = 0
+    for feasts in range(players - 1, 0, -1):
+        before: i64 = known
+        if feasts == 1:
+            if reader.has("given"):
+                known = read_hand(reader, "given", most)
+        elif feasts - 2 < len(earlier) and earlier[feasts - 2] is not None:
+            known = read_hand(Reader({"given_earlier": earlier[feasts - 2]}, reader.where), "given_earlier", most)
+        table.given[(feasts - 1) * players + holder] = known
+        if feasts < players - 1:
+            table.traces[feasts * players + holder] = share(before, hand_size(known))
+    for number, item in enumerate(chances):
+        if type(item) is not int or not 0 <= item <= CERTAIN:
+            raise reader.wrong("earlier_chance", f"a list of whole numbers from 0 to {CERTAIN}")
+        chance: int = item
+        table.traces[(number + 1) * players + holder] = chance
+    return known
 
 
 def read_position(table: Table, position: Data) -> None:
@@ -235,16 +278,14 @@ def some_answer(table: Table, seat: i64, chance: Chance) -> i64:
 def deal_anew(table: Table, seat: i64, chance: Chance) -> None:
     """Deal every card that a seat does not know: all unknown cards are equally likely anywhere.
 
-    Which cards of a hand another giver knows is imagined too.
+    Which cards of a hand other givers know is imagined too.
     """
     players: i64 = table.players
     missing = vec[i64]([0] * players)
     for holder in range(players):
         if holder == seat:
             continue
-        sure: i64 = 0
-        if table.giver_to(holder) == seat:
-            sure = table.given[holder]
+        sure: i64 = table.sure_of(seat, holder)
         hidden: i64 = table.hands[holder] - sure
         for card in range(KINDS):
             table.to_pile(card, held(hidden, card))
@@ -255,21 +296,55 @@ def deal_anew(table: Table, seat: i64, chance: Chance) -> None:
     traces = table.traces[:]
     for holder in range(players):
         table.draw(holder, missing[holder])
-        if holder != seat:
-            if table.answers[holder] >= 0:
-                table.answers[holder] = some_answer(table, holder, chance)
-            if table.giver_to(holder) != seat:
-                table.given[holder] = imagine_given(table.hands[holder], traces[holder], chance)
-    table.traces = traces
+        table.traces[holder] = traces[holder]
+        if holder != seat and table.answers[holder] >= 0:
+            table.answers[holder] = some_answer(table, holder, chance)
+        imagine_given(table, seat, holder, chance)
     table.chance = own
 
 
-def imagine_given(hand: i64, trace: i64, chance: Chance) -> i64:
-    """Which cards of a hand its giver may know, each with the same chance."""
-    given: i64 = 0
+def imagine_given(table: Table, seat: i64, holder: i64, chance: Chance) -> None:
+    """What the givers of a hand may know, where a seat cannot tell: those after it at least what it knows itself,
+    those before the one it had the hand from a part of what that one knows."""
+    players: i64 = table.players
+    since: i64 = table.feasts_since(seat, holder)
+    sure: i64 = table.known(holder, since)
+    for feasts in range(1, players):
+        if since == feasts or since == feasts - 1:
+            continue
+        part: i64 = (feasts - 1) * players + holder
+        later: i64 = table.known(holder, feasts - 1)
+        if feasts < since:
+            table.given[part] = sure + some_cards(later - sure, sure, table.traces[part], chance)
+        else:
+            table.given[part] = all_but_a_few(later, table.traces[part], chance)
+
+
+def some_cards(cards: i64, sure: i64, trace: i64, chance: Chance) -> i64:
+    """Which cards a giver may know besides those that are sure, each with the same chance."""
+    known: i64 = 0
+    left: i64 = hand_size(cards)
+    if left > 0:
+        trace = (trace * (left + hand_size(sure)) - CERTAIN * hand_size(sure)) // left
     if trace > 0:
         for card in range(KINDS):
-            for _ in range(held(hand, card)):
+            for _ in range(held(cards, card)):
                 if chance.below(CERTAIN) < trace:
-                    given += in_hand(card)
-    return given
+                    known += in_hand(card)
+    return known
+
+
+def all_but_a_few(cards: i64, trace: i64, chance: Chance) -> i64:
+    """Which of the cards that a giver knows the one before may know.
+
+    A card that is shown is one fewer to both, as long as both know one; so it is the number of copies that were
+    drawn between their feasts, and not known to the first, that stays, and is imagined: none, one, two, ...
+    """
+    known: i64 = 0
+    if trace > 0:
+        for card in range(KINDS):
+            copies: i64 = held(cards, card)
+            while copies > 0 and chance.below(CERTAIN) >= trace:
+                copies -= 1
+            known += in_hand(card) * copies
+    return known

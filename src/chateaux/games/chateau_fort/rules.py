@@ -305,8 +305,9 @@ class Fort(Game):
         size: i64 = 0
         for count in pile:
             size += count
+        givers: i64 = players * (players - 1)
         return FortState(self, players, options, chance, self.box, vec[i64]([0] * players),
-                         vec[i64]([0] * players), vec[i64]([0] * players), vec[i64]([0] * players),
+                         vec[i64]([0] * givers), vec[i64]([0] * givers), vec[i64]([0] * players),
                          vec[i64]([0] * (2 * players)), vec[i64]([NOBODY] * players), pile, size, rolls, first)
 
     def start(self, players: int, options: dict[str, Choice], chance: Chance) -> State:

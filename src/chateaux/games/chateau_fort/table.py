@@ -38,8 +38,12 @@ class Table(State):
         super().__init__(game, players, options, chance)
         self.pieces: Pieces = pieces
         self.hands: vec[i64] = hands
-        self.given: vec[i64] = given  # of each hand, what its giver in a Feast of fools still knows
-        self.traces: vec[i64] = traces  # the chance that a card of a hand is such a one, as everybody reckons
+        # Of each hand, what its giver in a Feast of fools still knows; then, for each hand again, what the giver
+        # before that one knows, and so on (see `known`). Each knows a part of what the next one knows.
+        self.given: vec[i64] = given
+        # The chance that a card of a hand is known to its giver, that one known to the giver is known to the giver
+        # before, and so on, as everybody reckons.
+        self.traces: vec[i64] = traces
         self.sites: vec[i64] = sites
         self.castles: vec[i64] = castles  # seat * 2 + construction: pawns built
         self.mages: vec[i64] = mages  # who laid the Mage that lies with a seat
@@ -71,11 +75,13 @@ class Table(State):
         self.pile_size += count
 
     def show(self, seat: i64, card: i64) -> None:
-        """A card leaves a hand before everybody's eyes; a giver who knew of such a card knows of one fewer."""
+        """A card leaves a hand before everybody's eyes; every giver who knew of such a card knows of one fewer."""
         one: i64 = in_hand(card)
         self.hands[seat] -= one
-        if held(self.given[seat], card):
-            self.given[seat] -= one
+        part: i64 = seat
+        while part < len(self.given) and held(self.given[part], card):  # who gave it earlier knows no more of them
+            self.given[part] -= one
+            part += self.players
         self.revealed = True
 
     def draw(self, seat: i64, count: i64) -> None:
@@ -108,6 +114,24 @@ class Table(State):
     def giver_to(self, seat: i64) -> i64:
         """Who hands a seat its cards in a Feast of fools: the right-hand neighbour."""
         return (seat + 1) % self.players
+
+    def feasts_since(self, seat: i64, holder: i64) -> i64:
+        """In how many feasts a hand went from a seat to its holder: it moves by one place in each.
+
+        A spectator, who never had it, is as many feasts away as nobody at the table can be.
+        """
+        return self.players if seat < 0 else (seat - holder + self.players) % self.players
+
+    def known(self, holder: i64, feasts: i64) -> i64:
+        """What is sure of a hand to the seat that had it so many feasts ago: all to its holder, to others the
+        cards that were in it and have not been shown since."""
+        if feasts == 0:
+            return self.hands[holder]
+        return self.given[(feasts - 1) * self.players + holder] if feasts < self.players else 0
+
+    def sure_of(self, seat: i64, holder: i64) -> i64:
+        """The cards of a hand that a seat can be sure of."""
+        return self.known(holder, self.feasts_since(seat, holder))
 
     def roll(self) -> i64:
         self.revealed = True

@@ -121,10 +121,7 @@ def unseen(table: Table, seat: int) -> dict[str, int]:
     for card in range(KINDS):
         count = table.pile[card]
         for holder in range(table.players):
-            if holder != seat:
-                count += held(table.hands[holder], card)
-                if table.giver_to(holder) == seat:
-                    count -= held(table.given[holder], card)
+            count += held(table.hands[holder], card) - held(table.sure_of(seat, holder), card)
         if count:
             counts[IDS[card]] = count
     return counts
@@ -170,7 +167,7 @@ def person(table: Table, seat: int, prefix: str) -> Data:
 
 def rival(table: Table, seat: int, viewer: int) -> Data:
     """Another player: the target of attacks, with the reason where one is not possible."""
-    known = table.given[seat] if table.giver_to(seat) == viewer else 0
+    known = table.sure_of(viewer, seat)
     faces: list[Data] = [card_face(card) for card in range(KINDS) for _ in range(held(known, card))]
     hidden = hand_size(table.hands[seat]) - len(faces)
     hand = [{"element": f"rival-{seat}-card-{number}", "card": face}
@@ -215,7 +212,10 @@ def chosen(table: Table, seat: int) -> str | None:
 
 
 def hand(table: Table, seat: int) -> list[Data]:
-    """The own cards, with the seats that know them from a Feast of fools and why they cannot be played."""
+    """The own cards, with the seats that surely know them from a Feast of fools and why they cannot be played.
+
+    That is the last giver; which of them earlier givers know, the holder cannot tell.
+    """
     giver = table.giver_to(seat)
     cards = []
     for card in range(KINDS):
