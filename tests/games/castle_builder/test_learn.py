@@ -9,7 +9,7 @@ import pytest
 import chateaux
 from chateaux.web.learning import learnt
 from chateaux.web.rooms import room
-from chateaux.words import LANGUAGES, Words
+from chateaux.words import LANGUAGES
 
 GAME = chateaux.game("castle-builder")
 
