@@ -105,10 +105,11 @@ def layers(*blocks: Block) -> Block:
                  Markup().join(block.drawn for block in blocks))
 
 
-def widened(block: Block, wide: float, high: float = 0, align: float = 0.5) -> Block:
-    """A block in the middle of a larger one."""
+def within(block: Block, wide: float, high: float = 0, across: float = 0.5, down: float = 0.5) -> Block:
+    """A block inside a larger one: in its middle, or as far across and down as is said."""
     high = max(high, block.height)
-    return Block(wide, high, moved(block.drawn, round((wide - block.width) * align, 2), 0))
+    return Block(wide, high, moved(block.drawn, round((wide - block.width) * across, 2),
+                                   round((high - block.height) * down, 2)))
 
 
 # ---------------------------------------------------------------- drawings as blocks
@@ -151,8 +152,11 @@ def length(text: str, size: float, bold: bool = False) -> float:
 
 
 def text(words: object, size: float = 14, ink: str = "var(--ink)", title: bool = False, bold: bool = False,
-         widest: float = 0) -> Block:
-    """A line of text; `title` is the serif of names and numbers. Longer than the widest, it is condensed."""
+         widest: float = 0, anchor: float = 0) -> Block:
+    """A line of text; `title` is the serif of names and numbers. Longer than the widest, it is condensed.
+
+    The anchor is what is exact, whatever the reader's fonts: its beginning (0), its middle or its end (1).
+    """
     said = str(words)
     wide = length(said, size, bold or title)
     fit = ""
@@ -160,8 +164,9 @@ def text(words: object, size: float = 14, ink: str = "var(--ink)", title: bool =
         wide, fit = widest, f' textLength="{widest:g}" lengthAdjust="spacingAndGlyphs"'
     family = "" if title else ' font-family="var(--font-ui)"'
     weight = ' font-weight="700"' if bold or title else ""
-    return Block(wide, size * 1.3, Markup(f'<text y="{size:g}" font-size="{size:g}" fill="{ink}"{family}{weight}{fit}>'
-                                          f"{escape(said)}</text>"))
+    at = "" if not anchor else f' x="{wide * anchor:g}" text-anchor="{"end" if anchor == 1 else "middle"}"'
+    return Block(wide, size * 1.3, Markup(f'<text{at} y="{size:g}" font-size="{size:g}" fill="{ink}"{family}{weight}'
+                                          f"{fit}>{escape(said)}</text>"))
 
 
 def chip(inside: Block, fill: str = "var(--vellum-3)", edge: str = "none") -> Block:
@@ -197,7 +202,7 @@ def panel(inside: Block, wide: float = 0, high: float = 0, seat: int | None = No
 
 def heading(art: Art, name: str, title: str, more: str, wide: float) -> Block:
     """The title of a panel with its symbol, and something small at the other end."""
-    small = text(more, 13, "var(--ink-2)")
+    small = text(more, 13, "var(--ink-2)", anchor=1)
     left = wide - small.width - 40
     return spread(row([icon(art, name, 22), text(title, 19, title=True, widest=left)], 8), small, wide)
 
@@ -215,4 +220,4 @@ def person(art: Art, seen: Seen, seat: int, wide: float, counts: Sequence[Block]
         right = chip(text(seen.say("web.playing"), 13, "#2a2030", bold=True), "var(--gd1)")
     name = text(seen.names[seat], 20, title=True, widest=wide - right.width - 46)
     who = spread(row([icon(art, f"sh-p{seat % 5 + 1}", 30), name], 10), right, wide)
-    return column([who, widened(row(counts, 16), wide, align=0)], 8) if counts else who
+    return column([who, within(row(counts, 16), wide, across=0)], 8) if counts else who

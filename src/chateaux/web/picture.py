@@ -112,7 +112,7 @@ class Picture:
             who = said.words.word([said.names[seat] for seat in winners])
             status = said.say("web.shared_win" if len(winners) > 1 else "web.won", who=who)
         left = row([name, text(status, 16, "var(--ink-2)", widest=max(120.0, wide - name.width - 260))], 18)
-        return spread(left, text(self.eyes, 14, "var(--ink-2)", widest=240), wide)
+        return spread(left, text(self.eyes, 14, "var(--ink-2)", widest=240, anchor=1), wide)
 
     @cached_property
     def html(self) -> str:

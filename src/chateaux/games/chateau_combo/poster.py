@@ -9,6 +9,7 @@ from markupsafe import Markup
 from chateaux.art import figure
 from chateaux.games.chateau_combo.drawing import ART, face, shown
 from chateaux.poster import (
+    PAD,
     Block,
     Poster,
     Seen,
@@ -32,6 +33,7 @@ SIDE: Final = 3  # cards across a tableau
 OWN: Final = 0.62  # how large cards lie in a tableau
 OPEN: Final = 0.74  # and in the market
 GAP: Final = 7.0
+DROP: Final = 15.0  # between the rows of a tableau, where the points are
 
 
 def poster(seen: Seen) -> Poster:
@@ -76,9 +78,9 @@ def lying(seen: Seen, cell: Mapping[str, Any]) -> Block:
         return scaled(ART.use("cc-back-" + cell["place"], 0, 0, WIDE, HIGH), WIDE, HIGH, OWN)
     found = card(seen, cell["card"], cell["cost"], OWN, cell["gold"])
     fill, ink = ("var(--verdigris)", "var(--vellum)") if cell["points"] else ("var(--vellum-3)", "var(--ink-2)")
-    x = found.width - 9
-    badge = (Markup(f'<circle cx="{x:g}" cy="{found.height - 8:g}" r="11" fill="{fill}" stroke="var(--vellum)" '
-                    'stroke-width="1.5"/>') + figure(cell["points"], x, found.height - 3.5, 13, ink))
+    x, y = found.width / 2, found.height + 1
+    badge = (Markup(f'<rect x="{x - 14:g}" y="{y - 9:g}" width="28" height="18" rx="9" fill="{fill}" '
+                    'stroke="var(--vellum)" stroke-width="1.5"/>') + figure(cell["points"], x, y + 4.6, 13.5, ink))
     return Block(found.width, found.height, found.drawn + badge)
 
 
@@ -87,7 +89,7 @@ def lying(seen: Seen, cell: Mapping[str, Any]) -> Block:
 
 def tableau(seen: Seen, board: Mapping[str, Any]) -> Block:
     """One player: gold, keys, points, shields and the square of three by three."""
-    wide, high = SIDE * (WIDE * OWN + GAP) - GAP, SIDE * (HIGH * OWN + GAP) - GAP
+    wide, high = SIDE * (WIDE * OWN + GAP) - GAP, SIDE * (HIGH * OWN + DROP)
     counts = [count(ART, "cc-gold", board["gold"]), count(ART, "cc-key", board["keys"])]
     if not seen.scores:
         counts.append(count(ART, "cc-vp", board["points"]))
@@ -101,8 +103,8 @@ def square(seen: Seen, board: Mapping[str, Any], wide: float, high: float) -> Bl
     """The cards in the middle of their square, as far as rows and columns are settled."""
     frame = board["frame"]
     across, down = frame["wide"] or 1, frame["tall"] or 1
-    step, drop = WIDE * OWN + GAP, HIGH * OWN + GAP
-    left, top = (wide + GAP - across * step) / 2, (high + GAP - down * drop) / 2
+    step, drop = WIDE * OWN + GAP, HIGH * OWN + DROP
+    left, top = (wide + GAP - across * step) / 2, (high - down * drop) / 2
     drawn = Markup() if frame["wide"] else moved(empty(OWN).drawn, left, top)
     for number, cell in enumerate(board["cells"]):
         x, y = number % board["across"] - frame["column"], number // board["across"] - frame["row"]
@@ -155,8 +157,8 @@ def road(seen: Seen, wide: float, high: float) -> Block:
 def market(seen: Seen, high: float) -> Block:
     """Castle above, village below."""
     castle, village = (rows(seen, place) for place in seen.view["places"])
-    between = min(76.0, high - castle.height - village.height - 56)
-    return panel(column([castle, road(seen, castle.width, max(52.0, between)), village], 10), high=high)
+    between = high - castle.height - village.height - 2 * PAD - 24
+    return panel(column([castle, road(seen, castle.width, between), village], 12), high=high)
 
 
 def wide_market(seen: Seen, wide: float) -> Block:
