@@ -42,6 +42,10 @@ class Seen(NamedTuple):
     def say(self, key: str, **parts: object) -> str:
         return self.words.say(key, parts, self.names)
 
+    def shines(self, seat: int, turn: int) -> bool:
+        """Whose panel has a gold frame: the player whose turn it is, and the winners at the end."""
+        return seat in self.winners if self.scores else seat == turn
+
 
 class Block(NamedTuple):
     """A drawing and its size; its upper left corner is at 0, 0."""
@@ -169,6 +173,25 @@ def text(words: object, size: float = 14, ink: str = "var(--ink)", title: bool =
                                           f"{fit}>{escape(said)}</text>"))
 
 
+def paragraph(words: str, size: float, ink: str, wide: float, most: int = 3) -> Block:
+    """A text in lines; what is more than so many of them is left out."""
+    lines = [""]
+    for word in words.split(" "):
+        longer = f"{lines[-1]} {word}".strip()
+        if length(longer, size) <= wide or not lines[-1]:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    if len(lines) > most:
+        lines = [*lines[:most - 1], f"{lines[most - 1]}…"]
+    return within(column([text(line, size, ink) for line in lines], 0), wide, across=0)
+
+
+def pale(block: Block, much: float = 0.45) -> Block:
+    """A block that does not matter just now."""
+    return Block(block.width, block.height, Markup(f'<g opacity="{much:g}">{block.drawn}</g>'))
+
+
 def chip(inside: Block, fill: str = "var(--vellum-3)", edge: str = "none") -> Block:
     """A block on a pill."""
     wide, high = inside.width + 18, inside.height + 6
@@ -184,10 +207,10 @@ def count(art: Art, name: str, number: object, size: float = 20) -> Block:
 # ---------------------------------------------------------------- panels
 
 
-def panel(inside: Block, wide: float = 0, high: float = 0, seat: int | None = None, turn: bool = False) -> Block:
-    """Vellum with a double rule; with a ribbon of its player's colour, and a gold frame for whose turn it is."""
+def panel(inside: Block, wide: float = 0, high: float = 0, seat: int | None = None, shines: bool = False) -> Block:
+    """Vellum with a double rule; with a ribbon of its player's colour, and a gold frame if it shines."""
     wide, high = max(wide, inside.width + 2 * PAD), max(high, inside.height + 2 * PAD)
-    edge = ("var(--gd1)", 3) if turn else ("var(--line-strong)", 1)
+    edge = ("var(--gd1)", 3) if shines else ("var(--line-strong)", 1)
     drawn = Markup(f'<rect y="3" width="{wide:g}" height="{high:g}" rx="9" fill="var(--cast)" opacity=".55"/>'
                    f'<rect width="{wide:g}" height="{high:g}" rx="9" fill="var(--vellum)"/>'
                    f'<rect x="4.5" y="4.5" width="{wide - 9:g}" height="{high - 9:g}" rx="6" fill="none" '
@@ -200,23 +223,24 @@ def panel(inside: Block, wide: float = 0, high: float = 0, seat: int | None = No
     return Block(wide, high, drawn + moved(inside.drawn, round((wide - inside.width) / 2, 2), PAD))
 
 
-def heading(art: Art, name: str, title: str, more: str, wide: float) -> Block:
-    """The title of a panel with its symbol, and something small at the other end."""
+def heading(art: Art, name: str, title: str, more: str = "", wide: float = 0) -> Block:
+    """The title of a panel with its symbol, and something small at the other end if it is wide."""
     small = text(more, 13, "var(--ink-2)", anchor=1)
-    left = wide - small.width - 40
-    return spread(row([icon(art, name, 22), text(title, 19, title=True, widest=left)], 8), small, wide)
+    left = row([icon(art, name, 22), text(title, 19, title=True, widest=max(0.0, wide - small.width - 40))], 8)
+    return spread(left, small, max(wide, left.width))
 
 
-def person(art: Art, seen: Seen, seat: int, wide: float, counts: Sequence[Block], turn: bool = False,
-           known: str = "") -> Block:
+def person(art: Art, seen: Seen, seat: int, wide: float, counts: Sequence[Block],
+           shines: bool = False) -> Block:
     """Who it is: shield and name; the points at the end, or whose turn it is; and some counters below."""
     right = Block(0, 0, Markup())
     if seen.scores:
         won = seat in seen.winners
         points = text(seen.scores[seat], 19, "var(--btn-ink)" if won else "var(--ink)", title=True)
-        crown = [Block(20, 20, Markup('<g style="color:var(--btn-ink)">{}</g>').format(art.use("i-crown", 0, 0, 20, 20)))]
-        right = chip(row([*(crown if won else []), points], 6), "var(--btn)" if won else "var(--vellum-3)")
-    elif turn:
+        crown = Markup('<g style="color:var(--btn-ink)">{}</g>').format(art.use("i-crown", 0, 0, 20, 20))
+        right = chip(row([*([Block(20, 20, crown)] if won else []), points], 6),
+                     "var(--btn)" if won else "var(--vellum-3)")
+    elif shines:
         right = chip(text(seen.say("web.playing"), 13, "#2a2030", bold=True), "var(--gd1)")
     name = text(seen.names[seat], 20, title=True, widest=wide - right.width - 46)
     who = spread(row([icon(art, f"sh-p{seat % 5 + 1}", 30), name], 10), right, wide)

@@ -82,16 +82,26 @@ class Picture:
                       self.theme)
         whole = framed(self.head(self.poster.board.width), self.poster.board)
         drawn = press.printed(whole.drawn)
-        size = f'width="{whole.width:.0f}" height="{whole.height:.0f}" viewBox="0 0 {whole.width:.0f} {whole.height:.0f}"'
+        wide, high = round(whole.width), round(whole.height)
         family = html.escape(press.tokens["--font-display"])
-        return (f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" {size} role="img" '
-                f'aria-labelledby="title desc" xml:lang="{self.language}" font-family="{family}">'
+        return ('<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+                f'width="{wide}" height="{high}" viewBox="0 0 {wide} {high}" role="img" '
+                f'aria-labelledby="title desc" xml:lang="{self.seen.words.language}" font-family="{family}">'
                 f'<title id="title">{escape(self.title)}</title><desc id="desc">{escape(self.told)}</desc>'
                 f"<defs>{press.defs()}</defs>{drawn}</svg>\n")
 
     @property
     def title(self) -> str:
-        return f"{self.seen.say('game.name')}: {self.poster.status}"
+        """The game, and how far it is or who has won it."""
+        return f"{self.seen.say('game.name')}: {self.status}"
+
+    @property
+    def status(self) -> str:
+        said, winners = self.seen, self.seen.winners
+        if not winners:
+            return self.poster.status[:1].upper() + self.poster.status[1:]
+        who = said.words.word([said.names[seat] for seat in winners])
+        return said.say("web.shared_win" if len(winners) > 1 else "web.won", who=who)
 
     @property
     def told(self) -> str:
@@ -104,14 +114,9 @@ class Picture:
         return self.seen.say("picture.spectator") if seat is None else self.seen.say("picture.eyes", seat=seat)
 
     def head(self, wide: float) -> Block:
-        """The line above the board: game, moment, result, and whose eyes."""
-        said, winners = self.seen, self.seen.winners
-        name = row([icon(room(self.game).art, "brand", 38), text(said.say("game.name"), 28, title=True)], 12)
-        status = self.poster.status
-        if winners:
-            who = said.words.word([said.names[seat] for seat in winners])
-            status = said.say("web.shared_win" if len(winners) > 1 else "web.won", who=who)
-        left = row([name, text(status, 16, "var(--ink-2)", widest=max(120.0, wide - name.width - 260))], 18)
+        """The line above the board: game, moment or result, and whose eyes."""
+        name = row([icon(room(self.game).art, "brand", 38), text(self.seen.say("game.name"), 28, title=True)], 12)
+        left = row([name, text(self.status, 16, "var(--ink-2)", widest=max(120.0, wide - name.width - 260))], 18)
         return spread(left, text(self.eyes, 14, "var(--ink-2)", widest=240, anchor=1), wide)
 
     @cached_property

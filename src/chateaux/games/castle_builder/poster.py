@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from markupsafe import Markup
 
@@ -36,7 +36,6 @@ from chateaux.poster import (
     count,
     grid,
     heading,
-    icon,
     layers,
     moved,
     panel,
@@ -44,7 +43,6 @@ from chateaux.poster import (
     row,
     scaled,
     seated,
-    spread,
     text,
     window,
     within,
@@ -59,6 +57,14 @@ CROWN: Final = Block(24, 24, Markup('<g style="color:#2a2030"><circle cx="10" cy
                                     ).format(ART.use("i-crown", 2, 2, 16, 16)))  # the mark of a royal tile
 
 Player = Mapping[str, Any]
+
+
+class Shelved(NamedTuple):
+    """What lies on a shelf; without a tile it is a free place."""
+
+    tile: str | None
+    number: int = 1
+    royal: bool = False
 
 
 def poster(seen: Seen) -> Poster:
@@ -77,8 +83,9 @@ def poster(seen: Seen) -> Poster:
         whole = grid([*castles, panel(market(seen, high - 2 * PAD))], 3 if len(castles) == 2 else 2)
         if own is not None:
             whole = column([whole, panel(long_shelf(seen, own, whole.width - 2 * PAD))])
-    told = [f"{seen.names[player['seat']]}: {seen.say('board.coins_of_goal', count=player['coins'], goal=view['goal'])}, "
-            + ", ".join(figures(seen, player["castle"])) for player in view["players"]]
+    told = [f"{seen.names[player['seat']]}: " + ", ".join(
+        [seen.say("board.coins_of_goal", count=player["coins"], goal=view["goal"]), *figures(seen, player["castle"])])
+        for player in view["players"]]
     status = f"{seen.say('board.round', round=view['round'])} · {seen.say('board.goal', count=view['goal'])}"
     return Poster(status, whole, told)
 
@@ -111,9 +118,9 @@ def free(scale: float) -> Block:
 
 
 def castle(seen: Seen, player: Player, floors: int) -> Block:
-    """One player: coins on the way to the goal, the castle in its land, the tiles of others as far as they are known."""
+    """One player: coins on the way to the goal, the castle in its land, the tiles of others as far as known."""
     goal, seat = seen.view["goal"], player["seat"]
-    turn = seat == seen.view["turn"] and not seen.view["over"]
+    shines = seen.shines(seat, seen.view["turn"])
     taken = [id for id, number in player["coins_taken"].items() for _ in range(number)]
     purse = [seated(coin(id), 24, 24) for id in taken]
     purse += [Block(24, 24, Markup('<circle cx="12" cy="12" r="10" fill="var(--vellum-2)" stroke="var(--line-strong)" '
@@ -123,8 +130,9 @@ def castle(seen: Seen, player: Player, floors: int) -> Block:
         counts.append(count(ART, "i-crown", len(player["royals"]), 18))
     chips = row([chip(text(one, 12.5), "var(--vellum-2)") for one in figures(seen, player["castle"])], 6)
     below = 0.0 if seat == seen.seat else HELD + 9
-    parts = [person(ART, seen, seat, WIDE, counts, turn), scene(seen, player["castle"], floors, HELD + 9 - below), chips]
-    return panel(column([*parts, *([held(seen, player)] if below else [])], 9), seat=seat, turn=turn)
+    view = scene(seen, player["castle"], floors, HELD + 9 - below)
+    parts = [person(ART, seen, seat, WIDE, counts, shines), view, chips]
+    return panel(column([*parts, *([held(seen, player)] if below else [])], 9), seat=seat, shines=shines)
 
 
 def held(seen: Seen, player: Player) -> Block:
@@ -167,7 +175,7 @@ def market(seen: Seen, high_enough: float = 0) -> Block:
     inside = column([tiles, coins], 10, 0.5)
     shrunk = min(1.0, (wide - 2) * CELL / (inside.width + 8))
     inside = scaled(inside.drawn, inside.width, inside.height, shrunk)
-    drawn += moved(inside.drawn, round((wide * CELL - inside.width) / 2, 2), round((high * CELL - inside.height) / 2, 2))
+    drawn += within(inside, wide * CELL, high * CELL).drawn
     for player in sorted(view["players"], key=lambda player: cells[player["baron"]][1]):
         x, y = middle(cells[player["baron"]])
         drawn += Markup(f'<g style="--pc:var(--p{player["seat"] % 5 + 1})">'
@@ -183,48 +191,62 @@ def market(seen: Seen, high_enough: float = 0) -> Block:
 # ---------------------------------------------------------------- tiles at hand
 
 
-def at_hand(seen: Seen, own: Player | None) -> tuple[list[str | None], int, str, str]:
-    """The viewer's tiles, free places as None, with the number of royal ones at the end; or those everybody sees."""
-    if own is None:
-        found = [one["tile"] for one in seen.view["discard"]["tiles"]]
-        return found, 0, seen.say("board.discards"), str(seen.view["discard"]["count"])
-    tiles: list[str | None] = [one["tile"] for one in own["holder"]]
-    tiles += [None] * (seen.view["limit"] - len(tiles))
-    return ([*tiles, *(one["tile"] for one in own["royals"])], len(own["royals"]),
-            seen.say("board.holder_of", seat=own["seat"]),
-            seen.say("board.of", count=own["held"], limit=seen.view["limit"]))
+def at_hand(seen: Seen, own: Player) -> list[Shelved]:
+    """The viewer's tiles, the free places of the holder, and the royal tiles that nobody can take."""
+    free = [Shelved(None)] * (seen.view["limit"] - len(own["holder"]))
+    return [*(Shelved(one["tile"]) for one in own["holder"]), *free,
+            *(Shelved(one["tile"], royal=True) for one in own["royals"])]
 
 
-def on_wood(seen: Seen, tiles: Sequence[str | None], royals: int, across: int, scale: float, wide: float) -> Block:
-    """Tiles on the wood of a holder, in rows of so many; royal ones, which nobody can take, have a crown."""
-    drawn = [free(scale) if tile is None else lying(seen, tile, scale) for tile in tiles]
-    for number in range(len(drawn) - royals, len(drawn)):
-        drawn[number] = layers(drawn[number], CROWN)
-    rows = [row(drawn[first:first + across], 8) for first in range(0, len(drawn), across)]
-    lying_there = column(rows, 8)
-    high = lying_there.height + 26
+def shelved(seen: Seen, one: Shelved, scale: float) -> Block:
+    """A tile on a shelf, with a crown if it is royal and a number if there are several of it."""
+    if one.tile is None:
+        return free(scale)
+    drawn = lying(seen, one.tile, scale)
+    if one.royal:
+        return layers(drawn, CROWN)
+    if one.number == 1:
+        return drawn
+    x = drawn.width - 10
+    mark = Markup(f'<circle cx="{x:g}" cy="9" r="11" fill="#fffaf0" stroke="{INK}" stroke-width="1.5"/>')
+    return layers(drawn, Block(0, 0, mark + figure(f"×{one.number}", x, 13.5, 13, INK)))
+
+
+def on_wood(seen: Seen, tiles: Sequence[Shelved], across: int, scale: float, wide: float, high: float = 0) -> Block:
+    """Tiles on the wood of a holder, in rows of so many."""
+    drawn = [shelved(seen, one, scale) for one in tiles]
+    there = column([row(drawn[first:first + across], 8) for first in range(0, len(drawn), across)], 8)
+    high = max(high, there.height + 26)
     wood = Markup(f'<rect width="{wide:g}" height="{high:g}" rx="8" fill="url(#oak)"/>'
                   f'<path d="M6 1.5H{wide - 6:g}" stroke="var(--wd0)" stroke-width="2"/>')
-    return Block(wide, high, wood + moved(within(lying_there, wide, across=0.5).drawn, 0, 12))
+    return Block(wide, high, wood + within(there, wide, high).drawn)
 
 
 def shelf(seen: Seen, own: Player | None, wide: float, high: float) -> Block:
-    """Tiles with their title above, as large as they fit."""
-    tiles, royals, name, number = at_hand(seen, own)
-    title = heading(ART, "i-hand", name, number, wide)
+    """The own tiles with their title above, as large as they fit; a spectator sees the discarded ones."""
+    if own is None:
+        tiles = [Shelved(one["tile"], one["count"]) for one in seen.view["discard"]["tiles"]]
+        title = heading(ART, "i-hand", seen.say("board.discards"), str(seen.view["discard"]["count"]), wide)
+    else:
+        tiles = at_hand(seen, own)
+        title = heading(ART, "i-hand", seen.say("board.holder_of", seat=own["seat"]), number_of(seen, own), wide)
     if not tiles:
         return column([title, text(seen.say("board.pile_empty"), 14, "var(--ink-2)")], 10)
-    room = high - title.height - 40
-    sizes = [(min((wide - 24) / across - 8, ((room + 8) / -(-len(tiles) // across) - 8) * RATIO), across)
+    left = high - title.height - 10
+    sizes = [(min((wide - 24) / across - 8, ((left - 18) / -(-len(tiles) // across) - 8) * RATIO), across)
              for across in range(1, len(tiles) + 1)]
     size, across = max(sizes)
-    return column([title, on_wood(seen, tiles, royals, across, min(size / (TILE_WIDE + 4), 1.4), wide)], 10)
+    return column([title, on_wood(seen, tiles, across, min(1.25, size / (TILE_WIDE + 4)), wide, left)], 10)
 
 
 def long_shelf(seen: Seen, own: Player, wide: float) -> Block:
-    """Tiles in one row with their title at the left."""
-    tiles, royals, name, number = at_hand(seen, own)
-    title = column([text(name, 19, title=True, widest=180), text(number, 14, "var(--ink-2)")], 2)
-    wood = wide - 200
+    """The own tiles in one row with their title at the left."""
+    tiles, wood = at_hand(seen, own), wide - 200
+    title = column([text(seen.say("board.holder_of", seat=own["seat"]), 19, title=True, widest=180),
+                    text(number_of(seen, own), 14, "var(--ink-2)")], 2)
     scale = min(0.95, ((wood - 16) / len(tiles) - 8) / (TILE_WIDE + 4))
-    return row([within(title, 184, across=0), on_wood(seen, tiles, royals, len(tiles), scale, wood)], 16)
+    return row([within(title, 184, across=0), on_wood(seen, tiles, len(tiles), scale, wood)], 16)
+
+
+def number_of(seen: Seen, own: Player) -> str:
+    return seen.say("board.of", count=own["held"], limit=seen.view["limit"])

@@ -7,7 +7,7 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from chateaux.art import figure
-from chateaux.games.chateau_combo.drawing import ART, face, shown
+from chateaux.games.chateau_combo.drawing import ART, face
 from chateaux.poster import (
     PAD,
     Block,
@@ -19,11 +19,11 @@ from chateaux.poster import (
     heading,
     icon,
     moved,
+    pale,
     panel,
     person,
     row,
     scaled,
-    spread,
     text,
     window,
 )
@@ -65,8 +65,9 @@ def card(seen: Seen, id: str, cost: int, scale: float, gold: int = 0) -> Block:
 
 def empty(scale: float) -> Block:
     """A place where no card lies."""
-    return Block(WIDE * scale, HIGH * scale, Markup(
-        f'<rect x="1.5" y="1.5" width="{WIDE * scale - 3:g}" height="{HIGH * scale - 3:g}" rx="6" fill="var(--vellum-2)" '
+    wide, high = WIDE * scale, HIGH * scale
+    return Block(wide, high, Markup(
+        f'<rect x="1.5" y="1.5" width="{wide - 3:g}" height="{high - 3:g}" rx="6" fill="var(--vellum-2)" '
         'stroke="var(--line-strong)" stroke-width="1.5" stroke-dasharray="5 4"/>'))
 
 
@@ -94,9 +95,9 @@ def tableau(seen: Seen, board: Mapping[str, Any]) -> Block:
     if not seen.scores:
         counts.append(count(ART, "cc-vp", board["points"]))
     seat = board["seat"]
-    turn = seat == seen.view["turn"] and not seen.scores
-    return panel(column([person(ART, seen, seat, wide, counts, turn), square(seen, board, wide, high),
-                         shields(seen, board, wide)], 11), seat=seat, turn=turn)
+    shines = seen.shines(seat, seen.view["turn"])
+    return panel(column([person(ART, seen, seat, wide, counts, shines), square(seen, board, wide, high),
+                         shields(seen, board, wide)], 11), seat=seat, shines=shines)
 
 
 def square(seen: Seen, board: Mapping[str, Any], wide: float, high: float) -> Block:
@@ -119,8 +120,7 @@ def shields(seen: Seen, board: Mapping[str, Any], wide: float) -> Block:
     drawn = Markup()
     for number, (kind, many) in enumerate(zip(seen.view["shields"], board["shields"], strict=True)):
         one = row([icon(ART, "cc-s-" + kind, 20), text(many, 15, title=True)], 4)
-        pale = Markup() if many else Markup(' opacity=".4"')
-        drawn += Markup("<g{}>{}</g>").format(pale, moved(one.drawn, round(number * each, 2), 0))
+        drawn += moved((one if many else pale(one)).drawn, round(number * each, 2), 0)
     return Block(wide, 20, drawn)
 
 

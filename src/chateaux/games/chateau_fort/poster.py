@@ -18,21 +18,24 @@ from chateaux.poster import (
     heading,
     icon,
     moved,
+    pale,
     panel,
+    paragraph,
     person,
     row,
     scaled,
     seated,
+    spread,
     text,
     window,
     within,
 )
 
 CASTLE: Final = 268.0  # how wide a castle is
-SITE: Final = 318.0  # and the building site beside it
-LYING: Final = 0.6  # cards of a site
-HELD: Final = 0.34  # cards in the hands of others
-HAND: Final = 0.95  # the own ones
+SITE: Final = 350.0  # and the building site beside it
+LYING: Final = 0.7  # cards of a site
+HELD: Final = 0.42  # cards in the hands of others
+HAND: Final = 1.0  # the own ones
 CARD: Final = (110, 156)
 
 Person = Mapping[str, Any]
@@ -44,19 +47,21 @@ def poster(seen: Seen) -> Poster:
     people = sorted([*view["rivals"], *([view["me"]] if view["me"] else [])], key=lambda one: one["seat"])
     panels = [builder(seen, one) for one in people]
     wide = panels[0].width
+    own = view["me"]
     if len(panels) == 3:
-        whole = grid([*panels, panel(happening(seen, wide - 2 * PAD), high=panels[0].height)], 2)
-        below = [hand(seen, whole.width)] if view["me"] else []
+        whole = grid([*panels, panel(happening(seen, wide - 2 * PAD, panels[0].height - 2 * PAD))], 2)
+        below = [hand(seen, whole.width)] if own else []
     else:
         whole = grid(panels, 2)
-        below = [panel(happening(seen, wide - 2 * PAD), high=HAND * CARD[1] + 2 * PAD + 34)]
-        below += [hand(seen, wide)] if view["me"] else []
+        below = [hand(seen, wide)] if own else []
+        room = wide if own else whole.width
+        below.insert(0, panel(happening(seen, room - 2 * PAD, below[0].height - 2 * PAD if own else 0)))
     if below:
-        whole = column([whole, row(below, align=0)], align=0.5)
-    told = [f"{seen.names[one['seat']]}: {seen.say('amount.wall', count=one['castle']['walls'])}, "
-            f"{seen.say('amount.keep', count=one['castle']['keeps'])}, "
-            + ", ".join(seen.say(f"amount.{stack['resource']}", count=stack["units"]) for stack in one["site"]["stacks"])
-            for one in people]
+        whole = column([whole, row(below, align=0)])
+    told = [f"{seen.names[one['seat']]}: " + ", ".join(
+        [seen.say("amount.wall", count=one["castle"]["walls"]), seen.say("amount.keep", count=one["castle"]["keeps"]),
+         *(seen.say(f"amount.{stack['resource']}", count=stack["units"]) for stack in one["site"]["stacks"])])
+        for one in people]
     mode = seen.say("option.mode.timed" if view["clock"] else "option.mode.classic")
     return Poster(f"{seen.say('board.round', count=view['round'])} · {mode}", whole, told)
 
@@ -88,12 +93,12 @@ def free(scale: float) -> Block:
 def builder(seen: Seen, one: Person) -> Block:
     """One player: the castle as far as it stands, the building site, the cards in hand as far as they are known."""
     view, seat = seen.view, one["seat"]
-    turn = one["turn"] and not view["over"]
+    shines = seen.shines(seat, view["turn"])
     counts = [count(ART, "cf-pawn-wall", f"{one['castle']['walls']}/{view['castle']['walls']}", 24),
               count(ART, "cf-pawn-keep", f"{one['castle']['keeps']}/{view['castle']['keeps']}", 24)]
     counts += [count(ART, f"cf-i-{stack['resource']}", stack["units"], 24) for stack in one["site"]["stacks"]]
     inside = row([castle(seen, one), column([site(seen, one), in_hand(seen, one)], 14)], 16, 0)
-    return panel(column([person(ART, seen, seat, inside.width, counts, turn), inside], 10), seat=seat, turn=turn)
+    return panel(column([person(ART, seen, seat, inside.width, counts, shines), inside], 10), seat=seat, shines=shines)
 
 
 def castle(seen: Seen, one: Person) -> Block:
@@ -119,35 +124,55 @@ def site(seen: Seen, one: Person) -> Block:
 
 
 def in_hand(seen: Seen, one: Person) -> Block:
-    """Somebody else's cards: backs, and those the viewer passed on. The own hand has a place of its own."""
-    said = text(seen.say("board.holds", count=one["cards"]), 13, "var(--ink-2)")
+    """Somebody else's cards: backs, and those the viewer passed on. Or what the viewer needs to build."""
     if one["seat"] == seen.seat:
-        return within(said, SITE, HELD * CARD[1] + 5 + said.height, 0, 1)
+        return column([recipe(seen, needed) for needed in one["recipes"]], 9)
     cards = [card(seen, held["card"]["card"] if held["card"] else None, HELD) for held in one["hand"]]
-    return column([row(cards, 5) if cards else Block(SITE, HELD * CARD[1], Markup()), said], 5)
+    step = min(HELD * CARD[0] + 6, (SITE - HELD * CARD[0]) / max(1, len(cards) - 1))
+    lying = row(cards, step - HELD * CARD[0]) if cards else Block(SITE, HELD * CARD[1], Markup())
+    return column([lying, text(seen.say("board.holds", count=one["cards"]), 13, "var(--ink-2)")], 5)
+
+
+def recipe(seen: Seen, needed: Mapping[str, Any]) -> Block:
+    """What a construction takes, and what of it is there."""
+    parts = [within(text(seen.words.piece(needed["construction"]).bare, 15, title=True, widest=84), 88, across=0)]
+    for need in needed["needs"]:
+        there = f"{min(need['have'], need['want'])}/{need['want']}"
+        ink = "var(--rubric)" if need["short"] else "var(--verdigris)"
+        parts.append(within(row([icon(ART, f"cf-i-{need['resource']}", 22), text(there, 15, ink, title=True)], 5), 66,
+                            across=0))
+    inside = row(parts, 6)
+    high = inside.height + 12
+    return Block(SITE, high, Markup(f'<rect width="{SITE:g}" height="{high:g}" rx="6" fill="var(--vellum-2)"/>')
+                 + moved(inside.drawn, 10, 6))
 
 
 # ---------------------------------------------------------------- the round and the own hand
 
 
-def happening(seen: Seen, wide: float) -> Block:
+def happening(seen: Seen, wide: float, high: float) -> Block:
     """What the die of the round brought, and all that it could."""
     view = seen.view
     event = view["event"]
     title = heading(ART, "i-info", seen.say("board.round", count=view["round"]),
                     seen.say("board.pile", count=view["pile"]["count"]), wide)
     if event is None:
-        now = text(seen.say("board.begins", seat=view["first"]), 18, title=True, widest=wide)
+        now = within(text(seen.say("board.begins", seat=view["first"]), 19, title=True, widest=wide), wide, across=0)
     else:
         told = column([text(seen.say(f"happening.{event['event']}"), 19, title=True),
-                       text(seen.say(f"happening.{event['event']}.help"), 14, "var(--ink-2)", widest=wide - 140)], 3)
-        now = row([icon(ART, f"cf-e-{event['event']}", 60), told, icon(ART, f"cf-die-{event['roll']}", 38)], 14)
-    events = []
-    for one in view["events"]:
-        mark = column([icon(ART, f"cf-e-{one['event']}", 34), text(one["roll"], 14, title=True, anchor=0.5)], 2, 0.5)
-        pale = Markup() if one["on"] else Markup(' opacity=".5"')
-        events.append(Block(mark.width, mark.height, Markup("<g{}>{}</g>").format(pale, mark.drawn)))
-    return column([title, now, row(events, 18)], 14)
+                       paragraph(seen.say(f"happening.{event['event']}.help"), 14, "var(--ink-2)", wide - 130, 2)], 2)
+        now = spread(row([icon(ART, f"cf-e-{event['event']}", 60), told], 14),
+                     icon(ART, f"cf-die-{event['roll']}", 42), wide)
+    all_events = [possible(seen, one, (wide - 20) / 3) for one in view["events"]]
+    inside = column([now, grid(all_events, 3, 10)], 16)
+    return column([title, within(inside, wide, high - title.height - 10)], 10)
+
+
+def possible(seen: Seen, one: Mapping[str, Any], wide: float) -> Block:
+    """An event and its number; those that are not now are pale."""
+    name = text(f"{one['roll']}  {seen.say('happening.' + one['event'])}", 14, bold=one["on"], widest=wide - 44)
+    inside = within(row([icon(ART, f"cf-e-{one['event']}", 32), name], 8), wide, across=0)
+    return inside if one["on"] else pale(inside, 0.6)
 
 
 def hand(seen: Seen, wide: float) -> Block:

@@ -1,7 +1,7 @@
 """The table of Once Upon a Castle as one drawing: every sheet with its board and guests, the dice, the gate."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from markupsafe import Markup
@@ -28,10 +28,11 @@ from chateaux.poster import (
     column,
     count,
     grid,
-    heading,
     icon,
     moved,
+    pale,
     panel,
+    paragraph,
     person,
     row,
     scaled,
@@ -45,6 +46,7 @@ WIDE: Final = 452.0  # of a sheet
 HIGH: Final = round(WIDE * HEIGHT / WIDTH, 1)
 GUEST: Final = 62.0
 GAP: Final = 18.0
+SAID: Final = 156.0  # how wide the words about a guest are
 COUNTED: Final = (("towers", "ou-r-tower"), ("walls", "ou-r-wall"), ("floors", "ou-r-donjon_floor"),
                   ("residents", "ou-residents"))
 
@@ -56,7 +58,8 @@ def poster(seen: Seen) -> Poster:
     view = seen.view
     panels = [castle(seen, one) for one in view["castles"]]
     if len(panels) == 3:
-        whole = grid([*panels, panel(column(shared(seen), 26, 0.5), panels[0].width, panels[0].height)], 2)
+        inside = within(row(shared(seen, upright=True), 60), panels[0].width - 2 * PAD, panels[0].height - 2 * PAD)
+        whole = grid([*panels, panel(inside)], 2)
     else:
         whole = grid(panels, 2)
         whole = column([whole, panel(row(shared(seen), 60, 0), whole.width)])
@@ -74,7 +77,7 @@ def poster(seen: Seen) -> Poster:
 def castle(seen: Seen, one: Castle) -> Block:
     """One player: the sheet, the board with its tokens, and the guests."""
     view, seat = seen.view, one["seat"]
-    turn = seat == view["active"] and not view["over"]
+    shines = seen.shines(seat, view["active"])
     board = resources(seen, one)
     wide = WIDE + GAP + board.width
     counts = [count(ART, mark, one["counts"][kind], 21) for kind, mark in COUNTED]
@@ -84,9 +87,10 @@ def castle(seen: Seen, one: Castle) -> Block:
                    f'<rect width="{WIDTH}" height="{HEIGHT}" fill="url(#wash)"/>')
     drawn = window(paper + sheet(one, view["rewards"]), WIDE, HIGH, f"0 0 {WIDTH} {HEIGHT}")
     hand = text(f"{one['hand']} {seen.say('board.tokens_left', count=one['hand'])}", 13, "var(--ink-2)", anchor=1)
-    below = row([within(guests(seen, one["guests"]), WIDE, GUEST, 0), within(hand, board.width, across=1)], GAP)
-    return panel(column([person(ART, seen, seat, wide, counts, turn), row([drawn, board], GAP), below], 10),
-                 seat=seat, turn=turn)
+    invited = within(row([guest(card) for card in one["guests"]], 7), WIDE, GUEST, 0)
+    below = row([invited, within(hand, board.width, across=1)], GAP)
+    return panel(column([person(ART, seen, seat, wide, counts, shines), row([drawn, board], GAP), below], 10),
+                 seat=seat, shines=shines)
 
 
 def points(number: int) -> Block:
@@ -95,23 +99,14 @@ def points(number: int) -> Block:
                  + figure(number, 19, 17.5, 16, "#fff8e6"))
 
 
-def guests(seen: Seen, found: Sequence[Mapping[str, Any]], size: float = GUEST, named: bool = False) -> Block:
-    """Guest cards, with their names if there is room for them."""
-    cards = []
-    for one in found:
-        if one["guest"] is None:
-            cards.append(Block(size, size, Markup(f'<rect x="1" y="1" width="{size - 2:g}" height="{size - 2:g}" rx="6" '
-                                                  'fill="none" stroke="var(--line-strong)" stroke-dasharray="5 4"/>')))
-            continue
-        shown = "?" if one["points"] is None else one["points"]
-        face = guest_face(one["guest"], one["kind"]) + Markup(
-            f'<circle cx="88" cy="17" r="12" fill="#fffaf0" stroke="{INK}" stroke-width="2"/>')
-        card = scaled(face + figure(shown, 88, 23, 16, INK), 104, 104, size / 104)
-        if named:
-            name = text(seen.words.piece(one["guest"]).bare, 14, title=True, widest=size + 16, anchor=0.5)
-            card = column([card, name], 4, 0.5)
-        cards.append(card)
-    return row(cards, 12 if named else 7, 0)
+def guest(one: Mapping[str, Any], size: float = GUEST) -> Block:
+    """A guest card with what it counts, or the place of one."""
+    if one["guest"] is None:
+        return Block(size, size, Markup(f'<rect x="1" y="1" width="{size - 2:g}" height="{size - 2:g}" rx="6" '
+                                        'fill="none" stroke="var(--line-strong)" stroke-dasharray="5 4"/>'))
+    mark = Markup(f'<circle cx="88" cy="17" r="12" fill="#fffaf0" stroke="{INK}" stroke-width="2"/>')
+    shown = figure("?" if one["points"] is None else one["points"], 88, 23, 16, INK)
+    return scaled(guest_face(one["guest"], one["kind"]) + mark + shown, 104, 104, size / 104)
 
 
 # ---------------------------------------------------------------- the board
@@ -153,24 +148,32 @@ def reward(given: Mapping[str, Any], x: float, y: float, ready: bool) -> Markup:
 # ---------------------------------------------------------------- what all share
 
 
-def shared(seen: Seen) -> list[Block]:
-    """The dice, and the guests at the gate or in their pile."""
+def shared(seen: Seen, upright: bool = False) -> list[Block]:
+    """The dice, and the guests at the gate, in their pile or open; in a row or one below the other."""
     view = seen.view
-    pile = row([icon(ART, "ou-guest-back", 84), text(seen.say("board.pile_left", count=view["pile"]), 14,
-                                                     "var(--ink-2)")], 12)
-    inside = pile
-    if view["gate"]:
-        inside = row([guests(seen, view["gate"], 84, True), *([pile_of(view["pile"])] if view["pile"] else [])], 18, 0)
-    title = heading(ART, "i-crown", seen.say("board.gate"), "", max(260.0, inside.width))
-    return [column([heading(ART, "i-market", seen.say("phase.dice"), "", 150), dice(seen)], 10),
-            column([title, inside], 10)]
+    there = [welcome(seen, one, SAID * 2 if upright else SAID) for one in view["gate"]]
+    if view["pile"] or not there:
+        there.append(row([pile(view["pile"]), *([] if there else [text(
+            seen.say("board.pile_left", count=view["pile"]), 14, "var(--ink-2)")])], 12))
+    return [column([text(seen.say("phase.dice"), 19, title=True), dice(seen)], 10),
+            column([text(seen.say("board.gate"), 19, title=True), column(there) if upright else row(there, 22, 0)], 10)]
 
 
-def pile_of(number: int) -> Block:
+def welcome(seen: Seen, one: Mapping[str, Any], wide: float) -> Block:
+    """A guest at the gate: card, name, and what the guest does."""
+    card = guest(one, 84)
+    if one["guest"] is None:
+        return card
+    name = text(seen.words.piece(one["guest"]).bare, 16, title=True, widest=wide)
+    told = paragraph(seen.say(one["help"], points=one["points"]), 12.5, "var(--ink-2)", wide, 4)
+    return row([card, column([name, told], 2)], 10, 0)
+
+
+def pile(number: int) -> Block:
     """The face-down guests."""
-    drawn = Markup().join(ART.use("ou-guest-back", 4 * step, 4 * step, 76, 76) for step in (2, 1, 0))
-    return Block(90, 84, drawn + Markup('<circle cx="76" cy="76" r="14" fill="#2b3350" stroke="#fff8e6" '
-                                        'stroke-width="1.5"/>') + figure(number, 76, 81.5, 16, "#fff8e6"))
+    drawn = Markup().join(ART.use("ou-guest-back", 5 * step, 4 * step, 56, 76) for step in (2, 1, 0))
+    return Block(80, 84, drawn + Markup('<circle cx="62" cy="76" r="14" fill="#2b3350" stroke="#fff8e6" '
+                                        'stroke-width="1.5"/>') + figure(number, 62, 81.5, 16, "#fff8e6"))
 
 
 def dice(seen: Seen) -> Block:
@@ -179,7 +182,6 @@ def dice(seen: Seen) -> Block:
     if gift is not None:
         name = f"ou-die-{gift['face']}" if gift["face"] else "ou-t-lightning"
         return row([icon(ART, name, 66), text(f"×{gift['count']}", 26, title=True)], 10)
-    using = seen.view["phase"] == "dice"
-    return row([Block(66, 66, Markup("<g{}>{}</g>").format(
-        Markup(' opacity=".4"') if one["used"] and using else Markup(), icon(ART, f"ou-die-{one['face']}", 66).drawn))
-        for one in seen.view["dice"]], 14)
+    drawn = [icon(ART, f"ou-die-{one['face']}", 66) for one in seen.view["dice"]]
+    return row([pale(die) if one["used"] and seen.view["phase"] == "dice" else die
+                for die, one in zip(drawn, seen.view["dice"], strict=True)], 14)
