@@ -138,7 +138,7 @@ def picture(record: Annotated[Path, typer.Argument(help="A record as a JSON file
     words = Words((language or language_of_this_place())[:2])
     try:
         found = chateaux.picture(chateaux.Record.from_json(record.read_bytes()), at, seat, words.language,
-                      "dark" if dark else "light")
+                                 "dark" if dark else "light")
         target = out or record.with_name(f"{record.stem}{'' if at is None else f'-{at}'}.svg")
         target.write_text(found.html if target.suffix.lower() in (".html", ".htm") else found.svg, "utf-8")
     except (OSError, chateaux.BadRecord, Refused, NoPoster) as error:

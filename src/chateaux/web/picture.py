@@ -86,8 +86,8 @@ class Picture:
         family = html.escape(press.tokens["--font-display"])
         return ('<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
                 f'width="{wide}" height="{high}" viewBox="0 0 {wide} {high}" role="img" '
-                f'aria-labelledby="title desc" xml:lang="{self.seen.words.language}" font-family="{family}">'
-                f'<title id="title">{escape(self.title)}</title><desc id="desc">{escape(self.told)}</desc>'
+                f'xml:lang="{self.seen.words.language}" font-family="{family}">'
+                f"<title>{escape(self.title)}</title><desc>{escape(self.told)}</desc>"
                 f"<defs>{press.defs()}</defs>{drawn}</svg>\n")
 
     @property

@@ -136,7 +136,9 @@ def in_hand(seen: Seen, one: Person) -> Block:
 def recipe(seen: Seen, needed: Mapping[str, Any]) -> Block:
     """What a construction takes, and what of it is there."""
     parts = [within(text(seen.words.piece(needed["construction"]).bare, 15, title=True, widest=84), 88, across=0)]
-    for need in needed["needs"]:
+    if needed["rests"] == "all_built":
+        parts.append(text(seen.say("why.all_built"), 14, "var(--ink-2)", widest=SITE - 120))
+    for need in needed["needs"] if len(parts) == 1 else ():
         there = f"{min(need['have'], need['want'])}/{need['want']}"
         ink = "var(--rubric)" if need["short"] else "var(--verdigris)"
         parts.append(within(row([icon(ART, f"cf-i-{need['resource']}", 22), text(there, 15, ink, title=True)], 5), 66,

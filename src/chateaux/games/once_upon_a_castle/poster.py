@@ -87,7 +87,8 @@ def castle(seen: Seen, one: Castle) -> Block:
                    f'<rect width="{WIDTH}" height="{HEIGHT}" fill="url(#wash)"/>')
     drawn = window(paper + sheet(one, view["rewards"]), WIDE, HIGH, f"0 0 {WIDTH} {HEIGHT}")
     hand = text(f"{one['hand']} {seen.say('board.tokens_left', count=one['hand'])}", 13, "var(--ink-2)", anchor=1)
-    invited = within(row([guest(card) for card in one["guests"]], 7), WIDE, GUEST, 0)
+    apart = min(7.0, (WIDE - GUEST) / max(1, len(one["guests"]) - 1) - GUEST)
+    invited = within(row([guest(card) for card in one["guests"]], apart), WIDE, GUEST, 0)
     below = row([invited, within(hand, board.width, across=1)], GAP)
     return panel(column([person(ART, seen, seat, wide, counts, shines), row([drawn, board], GAP), below], 10),
                  seat=seat, shines=shines)
