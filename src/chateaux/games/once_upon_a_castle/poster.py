@@ -46,7 +46,9 @@ WIDE: Final = 452.0  # of a sheet
 HIGH: Final = round(WIDE * HEIGHT / WIDTH, 1)
 GUEST: Final = 62.0
 GAP: Final = 18.0
-SAID: Final = 156.0  # how wide the words about a guest are
+SAID: Final = 140.0  # how wide the words about a guest are
+TALLIED: Final = ("towers", "residents", "flags", "guests", "sky")
+NAMED, COLUMN = 136.0, 61.0  # how wide names and figures are in the tally
 COUNTED: Final = (("towers", "ou-r-tower"), ("walls", "ou-r-wall"), ("floors", "ou-r-donjon_floor"),
                   ("residents", "ou-residents"))
 
@@ -58,11 +60,11 @@ def poster(seen: Seen) -> Poster:
     view = seen.view
     panels = [castle(seen, one) for one in view["castles"]]
     if len(panels) == 3:
-        inside = within(row(shared(seen, upright=True), 60), panels[0].width - 2 * PAD, panels[0].height - 2 * PAD)
+        inside = within(shared(seen, upright=True), panels[0].width - 2 * PAD, panels[0].height - 2 * PAD)
         whole = grid([*panels, panel(inside)], 2)
     else:
         whole = grid(panels, 2)
-        whole = column([whole, panel(row(shared(seen), 60, 0), whole.width)])
+        whole = column([whole, panel(shared(seen), whole.width)])
     status = seen.say("board.last_steps") if view["final"] and not view["over"] else seen.say(
         "board.turn", turn=view["turn"])
     told = [f"{seen.names[one['seat']]}: {seen.say('board.points_so_far', count=one['score'])}, "
@@ -149,24 +151,43 @@ def reward(given: Mapping[str, Any], x: float, y: float, ready: bool) -> Markup:
 # ---------------------------------------------------------------- what all share
 
 
-def shared(seen: Seen, upright: bool = False) -> list[Block]:
-    """The dice, and the guests at the gate, in their pile or open; in a row or one below the other."""
+def shared(seen: Seen, upright: bool = False) -> Block:
+    """The dice, the guests at the gate, in their pile or open, and the points so far."""
     view = seen.view
-    there = [welcome(seen, one, SAID * 2 if upright else SAID) for one in view["gate"]]
+    there = [welcome(seen, one) for one in view["gate"]]
     if view["pile"] or not there:
-        there.append(row([pile(view["pile"]), *([] if there else [text(
-            seen.say("board.pile_left", count=view["pile"]), 14, "var(--ink-2)")])], 12))
-    return [column([text(seen.say("phase.dice"), 19, title=True), dice(seen)], 10),
-            column([text(seen.say("board.gate"), 19, title=True), column(there) if upright else row(there, 22, 0)], 10)]
+        left = text(seen.say("board.pile_left", count=view["pile"]), 14, "var(--ink-2)", widest=SAID + 40)
+        there.append(row([pile(view["pile"]), *([] if there else [left])], 12))
+    thrown = column([text(seen.say("phase.dice"), 19, title=True), dice(seen)], 10)
+    gate = column([text(seen.say("board.gate"), 19, title=True), column(there) if upright else row(there, 20, 0)], 10)
+    if upright:
+        return row([column([thrown, tally(seen)], 44), gate], 40)
+    return row([thrown, gate, tally(seen)], 48, 0)
 
 
-def welcome(seen: Seen, one: Mapping[str, Any], wide: float) -> Block:
+def tally(seen: Seen) -> Block:
+    """Where everybody's points come from, and their sum."""
+    lines = [row([within(text("", 13), NAMED), *(within(
+        text(seen.say(f"breakdown.{kind}"), 12.5, "var(--ink-2)", widest=COLUMN - 6, anchor=1), COLUMN, across=1)
+        for kind in TALLIED), within(text("", 13), 48)], 0)]
+    for one in seen.view["castles"]:
+        name = text(seen.names[one["seat"]], 15, title=True, widest=NAMED - 34)
+        who = within(row([icon(ART, f"sh-p{one['seat'] % 5 + 1}", 21), name], 8), NAMED, across=0)
+        found = [within(text(one["tally"][kind], 15, anchor=1), COLUMN, across=1) for kind in TALLIED]
+        lines.append(row([who, *found, within(text(one["score"], 17, title=True, anchor=1), 48, across=1)], 0))
+    table = column(lines, 6)
+    rules = Markup().join(Markup(f'<path d="M0 {y:g}H{table.width:g}" stroke="var(--line)"/>') for y in (
+        lines[0].height + 3 + number * (lines[1].height + 6) for number in range(len(lines) - 1)))
+    return Block(table.width, table.height, rules + table.drawn)
+
+
+def welcome(seen: Seen, one: Mapping[str, Any]) -> Block:
     """A guest at the gate: card, name, and what the guest does."""
     card = guest(one, 84)
     if one["guest"] is None:
         return card
-    name = text(seen.words.piece(one["guest"]).bare, 16, title=True, widest=wide)
-    told = paragraph(seen.say(one["help"], points=one["points"]), 12.5, "var(--ink-2)", wide, 4)
+    name = text(seen.words.piece(one["guest"]).bare, 16, title=True, widest=SAID)
+    told = paragraph(seen.say(one["help"], points=one["points"]), 12.5, "var(--ink-2)", SAID, 4)
     return row([card, column([name, told], 2)], 10, 0)
 
 
