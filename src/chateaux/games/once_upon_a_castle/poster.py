@@ -156,7 +156,7 @@ def shared(seen: Seen, upright: bool = False) -> Block:
     view = seen.view
     there = [welcome(seen, one) for one in view["gate"]]
     if view["pile"] or not there:
-        left = text(seen.say("board.pile_left", count=view["pile"]), 14, "var(--ink-2)", widest=SAID + 40)
+        left = paragraph(seen.say("board.pile_left", count=view["pile"]), 14, "var(--ink-2)", SAID)
         there.append(row([pile(view["pile"]), *([] if there else [left])], 12))
     thrown = column([text(seen.say("phase.dice"), 19, title=True), dice(seen)], 10)
     gate = column([text(seen.say("board.gate"), 19, title=True), column(there) if upright else row(there, 20, 0)], 10)
