@@ -129,11 +129,10 @@ def seated(svg: Markup, wide: float, high: float) -> Block:
     return Block(wide, high, Markup(f'<svg width="{wide:g}" height="{high:g}"') + Markup(str(svg).removeprefix("<svg")))
 
 
-def window(drawn: Markup, wide: float, high: float, view: str, behind: str = "") -> Block:
+def window(drawn: Markup, wide: float, high: float, view: str) -> Block:
     """A scene seen through a frame: nothing of it shows outside."""
-    back = f'<rect width="{wide:g}" height="{high:g}" fill="{behind}"/>' if behind else ""
     return Block(wide, high, Markup(
-        f'{back}<svg class="clip" width="{wide:g}" height="{high:g}" viewBox="{view}" '
+        f'<svg class="clip" width="{wide:g}" height="{high:g}" viewBox="{view}" '
         f'preserveAspectRatio="xMidYMax meet">{drawn}</svg><rect x=".5" y=".5" width="{wide - 1:g}" '
         f'height="{high - 1:g}" rx="3" fill="none" stroke="var(--line-strong)"/>'))
 

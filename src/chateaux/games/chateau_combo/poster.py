@@ -143,7 +143,8 @@ def road(seen: Seen, wide: float, high: float) -> Block:
     way = "M64 58C120 92 180 44 240 62s70 18 100 6"
     x = 78 if seen.view["messenger"] == "castle" else 290
     return window(Markup(
-        '<rect x="-400" y="-200" width="1200" height="400" fill="var(--sky1)"/>'
+        '<rect x="-400" y="-120" width="1200" height="220" fill="url(#sky)"/>'
+        f'{ART.use("cloud", 40, -44, 70, 28)}{ART.use("cloud", 236, -34, 52, 21)}{ART.use("birds", 168, -12, 30, 12)}'
         '<path d="M-400 50C-100 20 70 22 130 44s150 24 670-14v180H-400z" fill="var(--hill0)"/>'
         '<path d="M-400 66C40 36 130 62 220 62s150-16 580-6v160H-400z" fill="var(--hill1)"/>'
         f'<path d="{way}" fill="none" stroke="var(--st0)" stroke-width="9" stroke-linecap="round"/>'
