@@ -116,6 +116,25 @@ def test_oversized_body(ann: Person, table: str) -> None:
     sentence(ann.http.post("/tables", content=b"[" * 300_000, headers={"Content-Type": "application/json"}), 413)
 
 
+def test_an_upload_without_end(server: Server, ann: Person, table: str) -> None:
+    """Sent in chunks that do not say how much is to come: refused or cut off long before it is all there."""
+    sent, most = 0, 4 << 20
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as line:
+        line.sendall((f"POST /api/tables/{table}/chat HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
+                      f"Authorization: Bearer {ann.token}\r\nContent-Type: application/json\r\n"
+                      "Transfer-Encoding: chunked\r\n\r\n").encode())
+        answer = b""
+        with contextlib.suppress(OSError):  # the other side has hung up
+            while sent < most and not answer:
+                line.sendall(b"10000\r\n" + b"x" * 0x10000 + b"\r\n")
+                sent += 0x10000
+                line.settimeout(0.2)
+                with contextlib.suppress(TimeoutError):
+                    answer = line.recv(4096)
+    assert sent < most
+    assert answer.startswith(b"HTTP/1.1 413"), answer[:200]
+
+
 @pytest.mark.parametrize("body", [b"", b"null", b"[]", b"{", b"[" * 9000, b'{"game": 1}',
                                   b'{"game":"chess","seats":["open"]}',
                                   b'{"game":"chateau-combo","seats":[]}', b'{"game":"chateau-combo","seats":["open"]}',

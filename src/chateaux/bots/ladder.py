@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from chateaux.bots.arena import Ladder, Pair
+from chateaux.bots.arena import SEED, Ladder, Pair
 from chateaux.bots.levels import LEVELS
 from chateaux.bots.registry import BadSpec, read_value
 from chateaux.engine.data import BadOption, Choice, Data
@@ -30,13 +30,14 @@ def ladder_command(
     equals: Annotated[int, typer.Option(help="Also so many tables of each bot among its equals.")] = 0,
     neighbours: Annotated[bool, typer.Option(help="Only neighbours, and the first against the last.")] = False,
     timed: Annotated[bool, typer.Option(help="Levels think by the clock, as they do for people.")] = False,
+    seed: Annotated[int, typer.Option(help="Of the first deal.")] = SEED,
     out: Annotated[Path | None, typer.Option(help="A folder for the figures and the page, such as docs.")] = None,
 ) -> None:
     """Play bots against each other and rank them."""
     console = Console()
     named = [spec.strip() for spec in bots.split("/" if "/" in bots else ",")]
     try:
-        ladder = Ladder(game, named, players, games, read_options(option or []), neighbours, timed)
+        ladder = Ladder(game, named, players, games, read_options(option or []), neighbours, timed, seed)
     except (BadSpec, BadOption, ValueError, KeyError) as error:
         raise typer.BadParameter(str(error.args[0])) from error
     with Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from functools import cache
 from types import SimpleNamespace
 from typing import Any, Final
@@ -35,7 +36,7 @@ def text(game: Game, language: str) -> Markup:
     if name is None:
         return Markup()
     context = surroundings(game, language) | {
-        "example": lambda position, seat=0: example(game, language, position, seat)}
+        "example": lambda position, seat=0, **more: example(game, language, position, seat, more)}
     return Markup(showing.ENVIRONMENT.get_template(name).render(context))
 
 
@@ -43,8 +44,11 @@ def surroundings(game: Game, language: str) -> dict[str, Any]:
     return showing.helpers(game, language) | {"pieces": showing.pieces_by_id(game), "game": game}
 
 
-def example(game: Game, language: str, position: str, seat: int) -> Markup:
-    """What a player has built in a position, drawn by the board; empty where there is no board."""
+def example(game: Game, language: str, position: str, seat: int, more: Mapping[str, object]) -> Markup:
+    """What a player has built in a position, drawn by the board; empty where there is no board.
+
+    A game's own `learn/example.html` may be told `more`: which part of the board it should draw.
+    """
     found = room(game)
     board = found.template("board.html")
     if board is None:
@@ -55,7 +59,7 @@ def example(game: Game, language: str, position: str, seat: int) -> Markup:
     names = [say("player.number", number=number + 1) for number in range(int(state.players))]
     context |= {"view": game.view(state.observe(seat)), "me": seat, "names": names, "seat": seat, "board": board,
                 "frame": SimpleNamespace(owes=False, actions=[], seat=seat), "mine": [],
-                "table": SimpleNamespace(players=len(names), to_act=[], phase="running", game=game.id)}
+                "table": SimpleNamespace(players=len(names), to_act=[], phase="running", game=game.id), **more}
     own = found.template("learn/example.html")
     drawn = showing.ENVIRONMENT.get_template(own or "example.html").render(context)
     return Markup('<div class="pictured game-{}"><div class="breakdown">{}</div></div>').format(game.id, Markup(drawn))

@@ -130,14 +130,16 @@ def body(frame: Frame, language: str, rows: Sequence[Data] | None = None, game: 
 
 
 def prompt_of(frame: Frame, words: Words) -> dict[str, str] | None:
-    """What is asked, in a short sentence and a hint."""
+    """What is asked, in a short sentence and a hint, and what somebody who plays for the first time is told."""
     if frame.prompt is None:
         return None
     who = names(frame.table, words)
     key = f"prompt.{frame.prompt['kind']}"
     hint = words.say(f"{key}.hint", frame.prompt, who) if words.has(f"{key}.hint") else ""
     title = words.say(key, frame.prompt, who).removesuffix(".")
-    return {"kind": str(frame.prompt["kind"]), "title": title, "hint": hint}
+    guide = f"guide.{frame.prompt['kind']}"
+    return {"kind": str(frame.prompt["kind"]), "title": title, "hint": hint,
+            "guide": words.say(guide) if words.has(guide) else ""}
 
 
 def breakdown_lines(frame: Frame, words: Words) -> list[list[dict[str, Any]]]:

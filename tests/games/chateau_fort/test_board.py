@@ -123,3 +123,25 @@ def test_a_stopped_attack_and_the_dice_of_a_round_are_scenes() -> None:
     scene = page[page.index('<template class="scene">'):]
     assert 'class="tumbling"' in scene
     assert "The die shows" in scene
+
+
+def ended(options: dict[str, object]) -> str:
+    """The words of the last page of a game that a keep completes."""
+    state = arrange(seat(site=["mason", *["stone2"] * 3, *["peasant2"] * 3], walls=4), seat(walls=3), options=options)
+    table = at_a_table(state)
+    decision = frames.frame(table, "guest-0", 0, []).decision
+    assert decision is not None
+    table.play(0, state.parse("build keep stone2=3 peasant2=3", 0), decision, 1.0)
+    return plain(body(frames.frame(table, "guest-0", 0, []), "en"))
+
+
+def test_a_classic_game_ends_with_a_castle_and_not_with_points() -> None:
+    page = ended({"mode": "classic"})
+    assert "with a complete castle" in page
+    assert "point" not in page[page.index("You won"):page.index("Chronicle")]
+
+
+def test_a_timed_game_ends_with_points() -> None:
+    page = ended({"mode": "timed"})
+    assert "with 8 points" in page
+    assert "Where the points come from" in page

@@ -31,6 +31,11 @@ def words(language: str) -> dict[str, tuple[str, ...]]:
 ENGLISH = words("en")
 
 
+def test_a_first_game_is_helped_at_every_question() -> None:
+    asked = {match[1] for match in (re.fullmatch(r"prompt\.(\w+)", key) for key in ENGLISH) if match}
+    assert {key.removeprefix("guide.") for key in ENGLISH if key.startswith("guide.")} == asked | {"aim"}
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_says_everything_with_the_same_parts(language: str) -> None:
     said = words(language)

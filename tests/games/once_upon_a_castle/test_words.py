@@ -32,6 +32,12 @@ def test_all_languages_have_the_same_sentences_with_the_same_parts(language: str
 
 
 @every_language
+def test_a_first_game_is_helped_at_every_question(language: str) -> None:
+    said = Words(language, GAME).messages
+    assert {key.removeprefix("guide.") for key in said if key.startswith("guide.")} == PROMPTS | {"aim"}
+
+
+@every_language
 def test_every_guest_option_prompt_and_event_has_its_words(language: str) -> None:
     words = Words(language, GAME)
     ids = [card["id"] for side in ("green", "blue") for card in PIECES[f"guests_{side}"]["cards"]]

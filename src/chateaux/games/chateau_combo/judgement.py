@@ -43,22 +43,9 @@ from chateaux.games.chateau_combo.cards import (
     Card,
     Part,
 )
-from chateaux.games.chateau_combo.rules import (
-    CHOOSING,
-    DISCARD,
-    DISCARDING,
-    FILL,
-    HIDDEN_GOLD,
-    HIDDEN_KEYS,
-    MOVE,
-    OPTION,
-    OVER,
-    REFRESH,
-    TAKE,
-    TAKING,
-    Combo,
-    ComboState,
-)
+from chateaux.games.chateau_combo.notation import DISCARD, FILL, MOVE, OPTION, REFRESH, TAKE
+from chateaux.games.chateau_combo.rules import HIDDEN_GOLD, HIDDEN_KEYS, Combo, ComboState
+from chateaux.games.chateau_combo.table import CHOOSING, DISCARDING, OVER, TAKING
 
 SLOTS: Final[i64] = 3
 NOTHING: Final = -1000.0

@@ -1,61 +1,42 @@
-"""Positions of Château Combo written by hand: reading tableaux and places, and refusing impossible ones."""
+"""Positions of Château Combo as data: writing them, and reading those written by hand."""
 from __future__ import annotations
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from chateaux.engine.chance import bit, bits, lowest
-from chateaux.engine.data import BadPosition
+from chateaux.engine.chance import bit
+from chateaux.engine.data import BadPosition, Data
 from chateaux.engine.reading import Reader
-from chateaux.games.chateau_combo.board import CELL_NAMES, CELLS, CENTRE, SLOTS, Board, Place, new_board
+from chateaux.games.chateau_combo.board import CELL_NAMES, CELLS, Board, Place, new_board
 from chateaux.games.chateau_combo.cards import PLACES, Card, Pieces
+from chateaux.games.chateau_combo.table import PHASES, Table
 
 
-def check_tableau(board: Board, seat: i64) -> None:
-    """A tableau is connected from the first card in the centre and fits a 3×3 frame."""
-    if board.gold < 0 or board.keys < 0:
-        raise BadPosition(f"Seat {seat} has less than no gold or keys.")
-    if board.occupied == 0:
-        return
-    if board.occupied >> CENTRE & 1 == 0:
-        raise BadPosition(f"Seat {seat}: the first card lies in the centre, {CELL_NAMES[CENTRE]}.")
-    grown = new_board(board.pieces, 0, 0)
-    left: i64 = board.occupied
-    while left:
-        reached: i64 = left & grown.open_cells()
-        if reached == 0:
-            raise BadPosition(f"Seat {seat}: the tableau does not fit a connected 3×3 frame.")
-        cell: i64 = lowest(reached)
-        grown.put(board.card(cell).number, cell)
-        left &= ~(1 << cell)
-    for cell in range(CELLS):
-        purse: bool = board.purses >> cell & 1 == 1
-        gold: i64 = i64(board.stored[cell])
-        if gold > (board.card(cell).argument if purse else 0):
-            raise BadPosition(f"Seat {seat}: {gold} gold does not fit on {CELL_NAMES[cell]}.")
-
-
-def check_place(boards: vec[Board], pieces: Pieces, place: Place, which: i64) -> None:
-    """No card is lost; an exhausted place has no cards left, and too few were left for three to lie open."""
-    total: i64 = len(pieces.decks[which])
-    taken: i64 = 0
-    for board in boards:
+def describe(table: Table) -> Data:
+    """A position as data; nothing in it is hidden from a seat."""
+    cards = table.pieces.cards
+    places: Data = {}
+    for which in range(2):
+        place = table.places[which]
+        numbers = table.pieces.decks[which]
+        places[PLACES[which]] = {
+            "row": [cards[number].id if number else None for number in place.row],
+            "discard": [cards[numbers[index]].id for index in range(len(numbers))
+                        if place.discard >> index & 1],
+            "left": place.left, "exhausted": place.exhausted}
+    boards: list[Data] = []
+    for board in table.boards:
+        lying: Data = {}
         for cell in range(CELLS):
-            if board.occupied >> cell & 1 and board.card(cell).place == which:
-                taken += 1
-    shown: i64 = 0
-    for number in place.row:
-        if number != 0:
-            shown += 1
-    left: i64 = place.left + shown + bits(place.discard)
-    if place.left != bits(place.deck):
-        raise BadPosition(f"The {PLACES[which]} deck has lost count of its cards.")
-    if not place.exhausted and left + taken != total:
-        raise BadPosition(f"The {PLACES[which]} has {left + taken} cards instead of {total}.")
-    if place.exhausted and left > 0:
-        raise BadPosition(f"The {PLACES[which]} is exhausted but still has cards.")
-    if place.exhausted and total - taken >= SLOTS:
-        raise BadPosition(f"The {PLACES[which]} is exhausted, but only {taken} of its {total} cards were taken.")
+            if board.occupied >> cell & 1:
+                gold: int = i64(board.stored[cell])
+                lying[CELL_NAMES[cell]] = {"card": board.card(cell).id, "down": board.down >> cell & 1 == 1,
+                                           "gold": gold}
+        boards.append({"gold": board.gold, "keys": board.keys, "cards": lying})
+    return {"first": table.first, "turn": table.player, "messenger": PLACES[table.messenger],
+            "key_used": table.key_used, "phase": PHASES[table.phase],
+            "card": cards[table.card].id if table.card else None, "part": table.part, "fills": table.fills,
+            "places": places, "boards": boards}
 
 
 def read_board(pieces: Pieces, reader: Reader, seen: set[int]) -> Board:

@@ -13,7 +13,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from chateaux.engine.chance import Chance, bit, bits, lowest
-from chateaux.engine.data import BadPosition, Choice, Data, Observation
+from chateaux.engine.data import Choice, Data, Observation
 from chateaux.engine.game import Game, State
 from chateaux.engine.reading import Reader
 from chateaux.games.chateau_combo.board import CELL_NAMES, CELLS, SLOTS, TABLEAU, Board, Place, new_board
@@ -28,53 +28,35 @@ from chateaux.games.chateau_combo.cards import (
     RESOURCES,
     SCORINGS,
     VILLAGE,
-    Card,
     Part,
     Pieces,
     read_pieces,
 )
-from chateaux.games.chateau_combo.position import check_place, check_tableau, read_board, read_card_id, read_place
+from chateaux.games.chateau_combo.checks import check_table
+from chateaux.games.chateau_combo.notation import (
+    ACTIONS,
+    DISCARD,
+    FILL,
+    MOVE,
+    OPTION,
+    REFRESH,
+    TAKE,
+    elements,
+    notation,
+    question,
+)
+from chateaux.games.chateau_combo.position import describe, read_board, read_card_id, read_place
+from chateaux.games.chateau_combo.table import CHOOSING, DISCARDING, FILLING, OVER, PHASES, TAKING, Table
 
 START_GOLD: Final[i64] = 15
 START_KEYS: Final[i64] = 2
 HIDDEN_GOLD: Final[i64] = 6  # for a card taken face down
 HIDDEN_KEYS: Final[i64] = 2
 
-MOVE: Final[i64] = 0  # spend a key: move the messenger,
-REFRESH: Final[i64] = 1  # or discard the three cards of its row
-TAKE: Final[i64] = 2  # TAKE + (slot * 2 + face down) * CELLS + cell
-OPTION: Final[i64] = 152  # one of two effects
-DISCARD: Final[i64] = 154  # a card of the other row, by slot
-FILL: Final[i64] = 157  # a purse, by cell
-ACTIONS: Final = 182
-
-PHASES: Final = ["take", "option", "discard", "fill", "over"]
-TAKING: Final[i64] = 0
-CHOOSING: Final[i64] = 1
-DISCARDING: Final[i64] = 2
-FILLING: Final[i64] = 3
-OVER: Final[i64] = 4
-
 
 @final
-class ComboState(State):
-    """A position of Château Combo. Nothing in it is hidden but what the decks will give."""
-
-    def __init__(self, game: Game, players: i64, options: dict[str, Choice], chance: Chance, pieces: Pieces,
-                 boards: vec[Board], places: vec[Place], first: i64, player: i64, messenger: i64, key_used: bool,
-                 phase: i64, card: i64, part: i64, fills: i64) -> None:
-        super().__init__(game, players, options, chance)
-        self.pieces: Pieces = pieces
-        self.boards: vec[Board] = boards
-        self.places: vec[Place] = places
-        self.first: i64 = first
-        self.player: i64 = player
-        self.messenger: i64 = messenger  # the place it stands at
-        self.key_used: bool = key_used
-        self.phase: i64 = phase
-        self.card: i64 = card  # the card whose effect is being carried out,
-        self.part: i64 = part  # its next part,
-        self.fills: i64 = fills  # and how many purses may still be filled
+class ComboState(Table):
+    """A position of Château Combo with everything that may be done in it."""
 
     def clone(self) -> ComboState:
         return ComboState(self.game, self.players, self.options, self.chance.clone(), self.pieces,
@@ -86,11 +68,6 @@ class ComboState(State):
 
     def acting(self) -> i64:
         return 0 if self.phase == OVER else 1 << self.player
-
-    def may_move(self) -> bool:
-        """A key moves the messenger, unless the other place is exhausted."""
-        return (not self.key_used and self.boards[self.player].keys > 0
-                and not self.places[1 - self.messenger].exhausted)
 
     def legal(self, seat: i64) -> vec[i64]:
         actions = vec[i64](capacity=40)
@@ -422,159 +399,20 @@ class ComboState(State):
     # ------------------------------------------------------------ words and data
 
     def text(self, action: int) -> str:
-        number: i64 = action
-        if number == MOVE:
-            return "move"
-        if number == REFRESH:
-            return "refresh"
-        if number < OPTION:
-            choice: i64 = (number - TAKE) // CELLS
-            card = self.pieces.cards[self.places[self.messenger].row[choice >> 1]]
-            verb = "hide" if choice & 1 else "buy"
-            return f"{verb} {card.id} @{CELL_NAMES[(number - TAKE) % CELLS]}"
-        if number < DISCARD:
-            return f"option {number - OPTION + 1}"
-        if number < FILL:
-            part = self.pieces.cards[self.card].parts[self.part - 1] if self.part else None
-            row = self.places[part.row if part is not None else self.messenger].row
-            return f"discard {self.pieces.cards[row[number - DISCARD]].id}"
-        return f"fill @{CELL_NAMES[number - FILL]}"
+        return notation(self, action)
 
     def asks(self, seat: i64) -> Data:
-        card = self.pieces.cards[self.card]
-        if self.phase == TAKING:
-            return {"kind": "take", "place": PLACES[self.messenger], "key": not self.key_used and
-                    self.boards[seat].keys > 0, "move": self.may_move()}
-        if self.phase == CHOOSING:
-            return {"kind": "option", "card": card.id}
-        if self.phase == DISCARDING:
-            part = card.parts[self.part - 1]
-            return {"kind": "discard_for_" + RESOURCES[part.resource], "card": card.id, "place": PLACES[part.row]}
-        return {"kind": "fill", "card": card.id, "count": self.fills}
+        return question(self, seat)
 
     def steps(self, seat: i64, action: i64) -> list[list[str]]:
-        if action == MOVE:
-            return [["key-move"]]
-        if action == REFRESH:
-            return [["key-refresh"]]
-        if action < OPTION:
-            choice: i64 = (action - TAKE) // CELLS
-            side = "-down" if choice & 1 else ""
-            return [[f"row-{PLACES[self.messenger]}-{(choice >> 1) + 1}{side}"],
-                    ["cell-" + CELL_NAMES[(action - TAKE) % CELLS]]]
-        if action < DISCARD:
-            return [[f"option-{action - OPTION + 1}"]]
-        if action < FILL:
-            part = self.pieces.cards[self.card].parts[self.part - 1]
-            return [[f"row-{PLACES[part.row]}-{action - DISCARD + 1}"]]
-        return [["cell-" + CELL_NAMES[action - FILL]]]
+        return elements(self, action)
 
     def position(self, seat: i64) -> Data:
-        cards = self.pieces.cards
-        places: Data = {}
-        for which in range(2):
-            place = self.places[which]
-            numbers = self.pieces.decks[which]
-            places[PLACES[which]] = {
-                "row": [cards[number].id if number else None for number in place.row],
-                "discard": [cards[numbers[index]].id for index in range(len(numbers))
-                            if place.discard >> index & 1],
-                "left": place.left, "exhausted": place.exhausted}
-        boards: list[Data] = []
-        for board in self.boards:
-            lying: Data = {}
-            for cell in range(CELLS):
-                if board.occupied >> cell & 1:
-                    gold: int = i64(board.stored[cell])
-                    lying[CELL_NAMES[cell]] = {"card": board.card(cell).id, "down": board.down >> cell & 1 == 1,
-                                               "gold": gold}
-            boards.append({"gold": board.gold, "keys": board.keys, "cards": lying})
-        return {"first": self.first, "turn": self.player, "messenger": PLACES[self.messenger],
-                "key_used": self.key_used, "phase": PHASES[self.phase],
-                "card": cards[self.card].id if self.card else None, "part": self.part, "fills": self.fills,
-                "places": places, "boards": boards}
+        return describe(self)
 
     def check(self) -> None:
-        """Every card is in one place, tableaux are possible, and the phase fits the card in hand."""
-        for seat in range(self.players):
-            check_tableau(self.boards[seat], seat)
-        for which in range(2):
-            check_place(self.boards, self.pieces, self.places[which], which)
-        if self.places[self.messenger].exhausted:
-            raise BadPosition("The messenger stands at an exhausted place.")
-        if self.phase == OVER:
-            self.check_end()
-        else:
-            self.check_turn()
-        self.check_rows()
+        check_table(self)
 
-    def check_end(self) -> None:
-        for seat in range(self.players):
-            board = self.boards[seat]
-            if board.placed() != TABLEAU:
-                raise BadPosition("The game is over, but a tableau has fewer than 9 cards.")
-            if board.gold > 0 and board.open_purses():
-                raise BadPosition(f"The game is over, but seat {seat} has gold left that fits on a purse.")
-
-    def check_rows(self) -> None:
-        """Three cards lie open, but for the one in hand and those its effect has discarded."""
-        card = self.pieces.cards[self.card]
-        for which in range(2):
-            gaps: i64 = 0
-            for number in self.places[which].row:
-                if number == 0:
-                    gaps += 1
-            expected: i64 = 0
-            if self.card and which == card.place:
-                expected = 1
-            elif self.card and card.mode != CHOOSE_ONE:
-                for index in range(self.part - 1):
-                    if card.parts[index].kind == DISCARD_ROW_CARD:
-                        expected += 1
-            if gaps != expected and not self.places[which].exhausted:
-                raise BadPosition(f"The {PLACES[which]} row shows {SLOTS - gaps} cards instead of {SLOTS - expected}.")
-
-    def check_turn(self) -> None:
-        """Everybody has had their turns, in order."""
-        acting: i64 = 1 if self.phase != TAKING else 0  # the acting player has already placed a card
-        for offset in range(self.players):
-            seat: i64 = (self.first + offset) % self.players
-            expected: i64 = self.boards[self.first].placed()
-            before: bool = offset < (self.player + self.players - self.first) % self.players
-            if seat != self.first and seat != self.player:
-                expected -= 0 if before else (1 if self.player != self.first or acting else 0)
-            elif seat == self.player and seat != self.first:
-                expected -= 1 - acting
-            if self.boards[seat].placed() != expected:
-                raise BadPosition(f"Seat {seat} has {self.boards[seat].placed()} cards where the order of turns "
-                                  f"gives {expected}.")
-        if self.phase == TAKING:
-            if self.boards[self.player].placed() >= TABLEAU:
-                raise BadPosition(f"Seat {self.player} is to take a card but has 9.")
-            return
-        card = self.pieces.cards[self.card]
-        if self.card == 0:
-            raise BadPosition(f"The phase is {PHASES[self.phase]}, but no card is being carried out.")
-        self.check_effect(card)
-
-    def check_effect(self, card: Card) -> None:
-        owned: bool = False
-        board = self.boards[self.player]
-        for cell in range(CELLS):
-            if board.occupied >> cell & 1 and not board.down >> cell & 1 and board.card(cell).number == card.number:
-                owned = True
-        part = card.parts[self.part - 1] if 0 < self.part <= len(card.parts) else None
-        fits: bool = owned and self.messenger == card.place
-        if self.phase == CHOOSING:
-            fits = fits and card.mode == CHOOSE_ONE and self.part == 0
-        elif self.phase == DISCARDING:
-            fits = fits and part is not None and part.kind == DISCARD_ROW_CARD and not self.places[part.row].exhausted
-        else:
-            fits = (fits and part is not None and part.kind == FILL_PURSES and 0 < self.fills <= part.amount
-                    and bits(board.open_purses()) > self.fills)
-        if not fits:
-            raise BadPosition(f"The phase {PHASES[self.phase]} does not fit the card {card.id!r} of seat "
-                              f"{self.player}.")
 
 
 @final

@@ -11,16 +11,9 @@ from chateaux.engine.chance import Chance
 from chateaux.engine.data import Data, Observation
 from chateaux.games.chateau_combo.board import CELL_NAMES, CELLS, SIDE, SLOTS, TABLEAU, Board
 from chateaux.games.chateau_combo.cards import PLACES, PURSE, SHIELDS, Card
-from chateaux.games.chateau_combo.rules import (
-    CHOOSING,
-    DISCARDING,
-    FILLING,
-    OPTION,
-    PHASES,
-    TAKE,
-    TAKING,
-    ComboState,
-)
+from chateaux.games.chateau_combo.notation import OPTION, TAKE
+from chateaux.games.chateau_combo.rules import ComboState
+from chateaux.games.chateau_combo.table import CHOOSING, DISCARDING, FILLING, PHASES, TAKING
 
 if TYPE_CHECKING:
     from chateaux.engine.game import Game

@@ -3,6 +3,7 @@
 import { introduce, nonce, post } from "./api.js";
 import { details } from "./details.js";
 import { Drawings } from "./drawing.js";
+import * as guide from "./guide.js";
 import { morph } from "./morph.js";
 import { save } from "./picture.js";
 import { Picker } from "./picker.js";
@@ -161,7 +162,7 @@ function apply(fresh) {
   }
 }
 
-const prompted = () => (main().dataset.owes === "1" ? document.getElementById("prompt-title")?.textContent : "");
+const prompted = () => (main().dataset.owes === "1" ? [document.getElementById("prompt-title")?.textContent, guide.spoken()].filter(Boolean).join(". ") : "");
 
 // After every change: what is asked, whose screen this is, the title.
 function ready() {
@@ -176,6 +177,7 @@ function ready() {
   invitation();
   tick();
   drawings.refresh();
+  guide.refresh();
   present(there);
   reread();
   const next = acting.find((one) => mine.includes(one));

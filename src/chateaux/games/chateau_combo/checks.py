@@ -1,0 +1,145 @@
+"""Impossible positions of Château Combo are refused, with a sentence that says why."""
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from chateaux.engine.chance import bits, lowest
+from chateaux.engine.data import BadPosition
+from chateaux.games.chateau_combo.board import CELL_NAMES, CELLS, CENTRE, SLOTS, TABLEAU, Board, new_board
+from chateaux.games.chateau_combo.cards import CHOOSE_ONE, DISCARD_ROW_CARD, FILL_PURSES, PLACES, Card
+from chateaux.games.chateau_combo.table import CHOOSING, DISCARDING, OVER, PHASES, TAKING, Table
+
+
+def check_table(table: Table) -> None:
+    """Every card is in one place, tableaux are possible, and the phase fits the card in hand."""
+    for seat in range(table.players):
+        check_tableau(table.boards[seat], seat)
+    for which in range(2):
+        check_place(table, which)
+    if table.places[table.messenger].exhausted:
+        raise BadPosition("The messenger stands at an exhausted place.")
+    if table.phase == OVER:
+        check_end(table)
+    else:
+        check_turn(table)
+    check_rows(table)
+
+
+def check_tableau(board: Board, seat: i64) -> None:
+    """A tableau is connected from the first card in the centre and fits a 3×3 frame."""
+    if board.gold < 0 or board.keys < 0:
+        raise BadPosition(f"Seat {seat} has less than no gold or keys.")
+    if board.occupied == 0:
+        return
+    if board.occupied >> CENTRE & 1 == 0:
+        raise BadPosition(f"Seat {seat}: the first card lies in the centre, {CELL_NAMES[CENTRE]}.")
+    grown = new_board(board.pieces, 0, 0)
+    left: i64 = board.occupied
+    while left:
+        reached: i64 = left & grown.open_cells()
+        if reached == 0:
+            raise BadPosition(f"Seat {seat}: the tableau does not fit a connected 3×3 frame.")
+        cell: i64 = lowest(reached)
+        grown.put(board.card(cell).number, cell)
+        left &= ~(1 << cell)
+    for cell in range(CELLS):
+        purse: bool = board.purses >> cell & 1 == 1
+        gold: i64 = i64(board.stored[cell])
+        if gold > (board.card(cell).argument if purse else 0):
+            raise BadPosition(f"Seat {seat}: {gold} gold does not fit on {CELL_NAMES[cell]}.")
+
+
+def check_place(table: Table, which: i64) -> None:
+    """No card is lost; an exhausted place has no cards left, and too few were left for three to lie open."""
+    place = table.places[which]
+    total: i64 = len(table.pieces.decks[which])
+    taken: i64 = 0
+    for board in table.boards:
+        for cell in range(CELLS):
+            if board.occupied >> cell & 1 and board.card(cell).place == which:
+                taken += 1
+    shown: i64 = 0
+    for number in place.row:
+        if number != 0:
+            shown += 1
+    left: i64 = place.left + shown + bits(place.discard)
+    if place.left != bits(place.deck):
+        raise BadPosition(f"The {PLACES[which]} deck has lost count of its cards.")
+    if not place.exhausted and left + taken != total:
+        raise BadPosition(f"The {PLACES[which]} has {left + taken} cards instead of {total}.")
+    if place.exhausted and left > 0:
+        raise BadPosition(f"The {PLACES[which]} is exhausted but still has cards.")
+    if place.exhausted and total - taken >= SLOTS:
+        raise BadPosition(f"The {PLACES[which]} is exhausted, but only {taken} of its {total} cards were taken.")
+
+
+def check_end(table: Table) -> None:
+    for seat in range(table.players):
+        board = table.boards[seat]
+        if board.placed() != TABLEAU:
+            raise BadPosition("The game is over, but a tableau has fewer than 9 cards.")
+        if board.gold > 0 and board.open_purses():
+            raise BadPosition(f"The game is over, but seat {seat} has gold left that fits on a purse.")
+
+
+def check_rows(table: Table) -> None:
+    """Three cards lie open, but for the one in hand and those its effect has discarded."""
+    card = table.pieces.cards[table.card]
+    for which in range(2):
+        gaps: i64 = 0
+        for number in table.places[which].row:
+            if number == 0:
+                gaps += 1
+        expected: i64 = 0
+        if table.card and which == card.place:
+            expected = 1
+        elif table.card and card.mode != CHOOSE_ONE:
+            for index in range(table.part - 1):
+                if card.parts[index].kind == DISCARD_ROW_CARD:
+                    expected += 1
+        if gaps != expected and not table.places[which].exhausted:
+            raise BadPosition(f"The {PLACES[which]} row shows {SLOTS - gaps} cards instead of {SLOTS - expected}.")
+
+
+def check_turn(table: Table) -> None:
+    """Everybody has had their turns, in order."""
+    acting: i64 = 1 if table.phase != TAKING else 0  # the acting player has already placed a card
+    for offset in range(table.players):
+        seat: i64 = (table.first + offset) % table.players
+        expected: i64 = table.boards[table.first].placed()
+        before: bool = offset < (table.player + table.players - table.first) % table.players
+        if seat != table.first and seat != table.player:
+            expected -= 0 if before else (1 if table.player != table.first or acting else 0)
+        elif seat == table.player and seat != table.first:
+            expected -= 1 - acting
+        if table.boards[seat].placed() != expected:
+            raise BadPosition(f"Seat {seat} has {table.boards[seat].placed()} cards where the order of turns "
+                              f"gives {expected}.")
+    if table.phase == TAKING:
+        if table.boards[table.player].placed() >= TABLEAU:
+            raise BadPosition(f"Seat {table.player} is to take a card but has 9.")
+        return
+    card = table.pieces.cards[table.card]
+    if table.card == 0:
+        raise BadPosition(f"The phase is {PHASES[table.phase]}, but no card is being carried out.")
+    check_effect(table, card)
+
+
+def check_effect(table: Table, card: Card) -> None:
+    owned: bool = False
+    board = table.boards[table.player]
+    for cell in range(CELLS):
+        if board.occupied >> cell & 1 and not board.down >> cell & 1 and board.card(cell).number == card.number:
+            owned = True
+    part = card.parts[table.part - 1] if 0 < table.part <= len(card.parts) else None
+    fits: bool = owned and table.messenger == card.place
+    if table.phase == CHOOSING:
+        fits = fits and card.mode == CHOOSE_ONE and table.part == 0
+    elif table.phase == DISCARDING:
+        fits = fits and part is not None and part.kind == DISCARD_ROW_CARD and not table.places[part.row].exhausted
+    else:
+        fits = (fits and part is not None and part.kind == FILL_PURSES and 0 < table.fills <= part.amount
+                and bits(board.open_purses()) > table.fills)
+    if not fits:
+        raise BadPosition(f"The phase {PHASES[table.phase]} does not fit the card {card.id!r} of seat "
+                          f"{table.player}.")

@@ -1,0 +1,66 @@
+"""Help in a first game: it explains what is asked, lets itself be sent away for ever, and can be called back."""
+from __future__ import annotations
+
+import pytest
+
+import chateaux
+from tests.browser.conftest import Arrives
+from tests.browser.people import Visitor
+from tests.browser.test_pages import serious
+
+
+def begins(visitor: Visitor, game: str) -> None:
+    visitor.starts(game, "me", "page")
+    assert visitor.waits_for_a_turn()
+
+
+@pytest.mark.parametrize("game", sorted(chateaux.games()))
+def test_the_first_prompt_is_explained(arrives: Arrives, game: str) -> None:
+    ann = arrives("sv-SE", phone=True)
+    begins(ann, game)
+    assert len(ann.sees("#guide-aim").inner_text()) > 40
+    assert len(ann.sees("#guide-text").inner_text()) > 40
+    ann.words_are_complete()
+    assert serious(ann) == []
+    assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_what_is_known_is_not_told_again(arrives: Arrives) -> None:
+    ann = arrives()
+    begins(ann, "chateau-combo")
+    ann.sees("#guide")
+    ann.page.click('[data-help="known"]')
+    assert not ann.page.is_visible("#guide")
+    ann.page.reload()
+    assert ann.waits_for_a_turn()
+    assert not ann.page.is_visible("#guide")
+
+
+def test_help_ends_after_the_first_turns(arrives: Arrives) -> None:
+    ann = arrives()
+    begins(ann, "chateau-combo")
+    seen = 0
+    while ann.waits_for_a_turn():
+        if ann.page.locator("#prompt").get_attribute("data-kind") == "take":
+            if not ann.page.is_visible("#guide"):
+                break
+            seen += 1
+            assert ann.page.is_visible("#guide-aim") == (seen == 1)
+        ann.takes()
+    assert seen == 3
+
+
+def test_help_is_dismissed_for_ever_and_comes_back_when_wanted(arrives: Arrives) -> None:
+    ann = arrives()
+    begins(ann, "chateau-combo")
+    ann.page.click('[data-help="never"]')
+    assert not ann.page.is_visible("#guide")
+    begins(ann, "chateau-fort")
+    assert not ann.page.is_visible("#guide")
+    ann.page.click('[data-open="menu"]')
+    toggle = ann.page.locator('#menu [data-help="toggle"]')
+    assert toggle.get_attribute("aria-pressed") == "false"
+    toggle.click()
+    assert toggle.get_attribute("aria-pressed") == "true"
+    ann.page.keyboard.press("Escape")
+    ann.sees("#guide-text")
