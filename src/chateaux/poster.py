@@ -229,18 +229,24 @@ def heading(art: Art, name: str, title: str, more: str = "", wide: float = 0) ->
     return spread(left, small, max(wide, left.width))
 
 
-def person(art: Art, seen: Seen, seat: int, wide: float, counts: Sequence[Block],
-           shines: bool = False) -> Block:
+def person(art: Art, seen: Seen, seat: int, wide: float, counts: Sequence[Block], shines: bool = False,
+           scored: bool = True) -> Block:
     """Who it is: shield and name; the points at the end, or whose turn it is; and some counters below."""
     right = Block(0, 0, Markup())
     if seen.scores:
-        won = seat in seen.winners
-        points = text(seen.scores[seat], 19, "var(--btn-ink)" if won else "var(--ink)", title=True)
-        crown = Markup('<g style="color:var(--btn-ink)">{}</g>').format(art.use("i-crown", 0, 0, 20, 20))
-        right = chip(row([*([Block(20, 20, crown)] if won else []), points], 6),
-                     "var(--btn)" if won else "var(--vellum-3)")
+        right = laurels(art, seen, seat, scored)
     elif shines:
         right = chip(text(seen.say("web.playing"), 13, "#2a2030", bold=True), "var(--gd1)")
     name = text(seen.names[seat], 20, title=True, widest=wide - right.width - 46)
     who = spread(row([icon(art, f"sh-p{seat % 5 + 1}", 30), name], 10), right, wide)
     return column([who, within(row(counts, 16), wide, across=0)], 8) if counts else who
+
+
+def laurels(art: Art, seen: Seen, seat: int, scored: bool) -> Block:
+    """The points somebody has at the end, with a crown for winners; only that in a game without points."""
+    if seat not in seen.winners:
+        return chip(text(seen.scores[seat], 19, title=True)) if scored else Block(0, 0, Markup())
+    crown = Markup('<g style="color:var(--btn-ink)">{}</g>').format(art.use("i-crown", 0, 0, 20, 20))
+    said = text(seen.scores[seat] if scored else seen.say("web.winner"), 19 if scored else 15, "var(--btn-ink)",
+                title=True)
+    return chip(row([Block(20, 20, crown), said], 6), "var(--btn)")

@@ -98,7 +98,8 @@ def builder(seen: Seen, one: Person) -> Block:
               count(ART, "cf-pawn-keep", f"{one['castle']['keeps']}/{view['castle']['keeps']}", 24)]
     counts += [count(ART, f"cf-i-{stack['resource']}", stack["units"], 24) for stack in one["site"]["stacks"]]
     inside = row([castle(seen, one), column([site(seen, one), in_hand(seen, one)], 14)], 16, 0)
-    return panel(column([person(ART, seen, seat, inside.width, counts, shines), inside], 10), seat=seat, shines=shines)
+    who = person(ART, seen, seat, inside.width, counts, shines, scored=view["clock"] is not None)
+    return panel(column([who, inside], 10), seat=seat, shines=shines)
 
 
 def castle(seen: Seen, one: Person) -> Block:
