@@ -2,6 +2,8 @@
 
 `import chateaux` is enough: everything a user of the engine needs has its name here.
 """
+from typing import TYPE_CHECKING
+
 from chateaux._compiled import COMPILED, __version__  # first: it decides how the rest is loaded
 
 import chateaux.games  # isort: skip  # noqa: F401  before the function of that name, which then keeps it
@@ -41,5 +43,17 @@ __all__ = [
     "commitment",
     "game",
     "games",
+    "picture",
     "simulate",
 ]
+
+if TYPE_CHECKING:
+    from chateaux.web.picture import picture
+else:
+    def __getattr__(name: str) -> object:
+        """`picture` is loaded when it is asked for: playing and simulating have no use for pages and drawings."""
+        if name == "picture":
+            from chateaux.web.picture import picture
+
+            return picture
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -127,20 +127,21 @@ def verify(record: Annotated[Path, typer.Argument(help="A record as a JSON file.
 def picture(record: Annotated[Path, typer.Argument(help="A record as a JSON file.")],
             at: Annotated[Optional[int], typer.Option(help="After so many actions; the end by default.")] = None,
             seat: Annotated[Optional[int], typer.Option(help="Through these eyes; a spectator's by default.")] = None,
-            out: Annotated[Optional[Path], typer.Option(help="The file; beside the record by default.")] = None,
+            out: Annotated[Optional[Path], typer.Option(help="The file, .svg or .html; beside the record by default.")
+                           ] = None,
             dark: Annotated[bool, typer.Option("--dark", help="By candlelight.")] = False,
             language: Annotated[str, typer.Option(help=", ".join(LANGUAGES))] = "") -> None:
-    """Draw a board of a record as a web page of its own: one file that needs nothing else."""
+    """Draw a board of a record as an SVG, or as a web page if the file ends in .html: it needs nothing else."""
     from chateaux.tables.data import Refused
-    from chateaux.web.picture import picture as drawn
+    from chateaux.web.picture import NoPoster
 
     words = Words((language or language_of_this_place())[:2])
     try:
-        found = drawn(chateaux.Record.from_json(record.read_bytes()), at, seat, words.language,
-                      "dark" if dark else "light")
-        target = out or record.with_name(f"{record.stem}{'' if at is None else f'-{at}'}.html")
-        target.write_text(found.html, "utf-8")
-    except (OSError, chateaux.BadRecord, Refused) as error:
+        found = chateaux.picture(chateaux.Record.from_json(record.read_bytes()), at, seat, words.language,
+                                 "dark" if dark else "light")
+        target = out or record.with_name(f"{record.stem}{'' if at is None else f'-{at}'}.svg")
+        target.write_text(found.html if target.suffix.lower() in (".html", ".htm") else found.svg, "utf-8")
+    except (OSError, chateaux.BadRecord, Refused, NoPoster) as error:
         raise complain(error) from None
     typer.echo(target)
 

@@ -1,5 +1,7 @@
 """Pictures of every page: `make pictures`. Bots play up to an interesting moment, then a browser looks.
 
+A board as an SVG is drawn of every game as well; that needs no browser.
+
 Run as a module with the folder to write to and, if not all are wanted, the names of the pages.
 """
 from __future__ import annotations
@@ -11,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import chateaux
+from chateaux.bots import bot
 from tests.browser.conftest import DESKTOP, FLAGS, PHONE, chromium, playwright
 from tests.browser.people import PATIENCE, Site
 from tests.web.house import Person
@@ -84,9 +87,26 @@ def take(site: Site, host: Person, folder: Path, wanted: list[str]) -> None:
         browser.close()
 
 
+def posters(folder: Path, wanted: list[str]) -> None:
+    """Every board as an SVG, in the middle of a game that greedy bots play."""
+    for id, game in sorted(chateaux.games().items()):
+        if wanted and f"poster-{id}" not in wanted:
+            continue
+        state, player = game.new(SEATS.get(id, game.players[0]), 5), bot("greedy", game)
+        for _ in range(int(LENGTH.get(id, 60) * MIDDLE.get(id, 0.5))):
+            seat = state.to_act[0]
+            state.play(player.choose(state.observe(seat)), seat)
+        file = folder / f"poster-{id}.svg"
+        file.write_text(chateaux.picture(state, seat=0, names=[*NAMES, "Dorothea"][:int(state.players)]).svg, "utf-8")
+        print(file, flush=True)
+
+
 def main(folder: str, *wanted: str) -> None:
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
+    posters(target, list(wanted))
+    if wanted and all(name.startswith("poster-") for name in wanted):
+        return
     with tempfile.TemporaryDirectory() as place, Site(Path(place), toy=False, workers=2) as site:
         take(site, Person(site.url, NAMES[0]), target, list(wanted))
 

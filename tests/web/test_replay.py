@@ -4,20 +4,16 @@ from __future__ import annotations
 import json
 import random
 import re
-from pathlib import Path
 
 import msgspec
 import pytest
-from typer.testing import CliRunner
 
 import chateaux
-from chateaux.cli import app
 from chateaux.engine.data import BadRecord
 from chateaux.tables import frames
 from chateaux.tables.data import Refused, Row
 from chateaux.tables.replay import KEPT, Replay, info_of, of_file, of_table
 from chateaux.tables.table import Table
-from chateaux.web.picture import picture
 from chateaux.web.replays import bad_file, shown
 from chateaux.words import LANGUAGES, Words
 from tests.web.test_showing import at_a_table
@@ -138,25 +134,3 @@ def test_names_in_a_file_are_harmless() -> None:
     text = shown(of_file(record.to_json().encode()), 3, None, "en", whole=True, file=True)
     assert "<b>Eve" not in text
     assert "&lt;b&gt;Eve" in text
-
-
-@pytest.mark.parametrize("id", sorted(chateaux.games()))
-def test_a_picture_is_one_page_that_needs_nothing_else(id: str, tmp_path: Path) -> None:
-    file = tmp_path / "game.json"
-    file.write_text(played(chateaux.game(id)).to_json())
-    told = CliRunner().invoke(app, ["picture", str(file), "--at", "7", "--language", "sv", "--dark"])
-    assert told.exit_code == 0, told.output
-    text = (tmp_path / "game-7.html").read_text("utf-8")
-    assert 'lang="sv" data-theme="dark"' in text
-    assert not re.search(r'(?:src|href)="(?!#|\?)|url\((?!#)|@import', text)
-    wanted = set(re.findall(r'href="#([^"]+)"', text))
-    assert wanted <= set(re.findall(r'\sid="([^"]+)"', text)) | {"players", "stage", "chronicle"}
-    assert "srcdoc" in picture(played(chateaux.game(id)))._repr_html_()
-
-
-def test_a_picture_that_cannot_be_is_refused_in_a_sentence(tmp_path: Path) -> None:
-    file = tmp_path / "game.json"
-    file.write_text(played(most=5).to_json())
-    told = CliRunner().invoke(app, ["picture", str(file), "--at", "6"])
-    assert told.exit_code == 2
-    assert "The game has 5 actions." in told.output

@@ -27,7 +27,8 @@ class Room:
         self.id: str = game.id
         self.folder = game_folder(game)
         self.art = Art(self.folder / "art.svg")
-        self.drawing: ModuleType | None = drawing(game)
+        self.drawing: ModuleType | None = module(game, "drawing")
+        self.poster: ModuleType | None = module(game, "poster")
 
     def template(self, name: str) -> str | None:
         """The name of one of its templates, if it has it."""
@@ -39,10 +40,10 @@ class Room:
         return self.template("board.css")
 
 
-def drawing(game: Game) -> ModuleType | None:
-    """The game's module that composes its pieces from symbols."""
+def module(game: Game, name: str) -> ModuleType | None:
+    """A plain module of the game's folder: `drawing` composes its pieces from symbols, `poster` its whole table."""
     package = type(game).__module__.rpartition(".")[0]
-    return import_module(f"{package}.drawing") if package and find_spec(f"{package}.drawing") else None
+    return import_module(f"{package}.{name}") if package and find_spec(f"{package}.{name}") else None
 
 
 ROOMS: Final[dict[str, Room]] = {}
