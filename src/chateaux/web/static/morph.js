@@ -4,10 +4,16 @@
 
 export function morph(from, to) {
   const focused = document.activeElement;
-  const id = focused && from.contains(focused) ? focused.id : "";
+  const inside = Boolean(focused) && from.contains(focused);
   settle(from, to);
-  if (id && document.activeElement !== focused) document.getElementById(id)?.focus({ preventScroll: true });
-  else if (focused && focused !== document.body && !focused.isConnected) document.getElementById("prompt")?.focus({ preventScroll: true });
+  if (!inside) return;
+  if (focused.id && document.activeElement !== focused) document.getElementById(focused.id)?.focus({ preventScroll: true });
+  if (!holds(document.activeElement)) (document.getElementById("prompt") ?? document.getElementById("end"))?.focus({ preventScroll: true });
+}
+
+// Whether the focus can stay: what has become hidden or disabled loses it a moment later.
+function holds(element) {
+  return Boolean(element) && element !== document.body && element.isConnected && !element.disabled && element.checkVisibility();
 }
 
 function settle(from, to) {
