@@ -8,12 +8,14 @@ export function morph(from, to) {
   settle(from, to);
   if (!inside) return;
   if (focused.id && document.activeElement !== focused) document.getElementById(focused.id)?.focus({ preventScroll: true });
-  if (!holds(document.activeElement)) (document.getElementById("prompt") ?? document.getElementById("end"))?.focus({ preventScroll: true });
+  rescue();
 }
 
-// Whether the focus can stay: what has become hidden or disabled loses it a moment later.
-function holds(element) {
-  return Boolean(element) && element !== document.body && element.isConnected && !element.disabled && element.checkVisibility();
+// What has become hidden or disabled loses the focus a moment later: it goes to what is asked, or to the end.
+export function rescue() {
+  const at = document.activeElement;
+  if (at && at !== document.body && at.isConnected && !at.disabled && at.checkVisibility()) return;
+  (document.getElementById("prompt") ?? document.getElementById("end"))?.focus({ preventScroll: true });
 }
 
 function settle(from, to) {

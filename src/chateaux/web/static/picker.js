@@ -44,7 +44,7 @@ export class Picker {
     }
     this.path = kept;
     this.show();
-    if (!same && this.keys) this.await();
+    if (!same && this.keys && document.getElementById("main").dataset.owes === "1") this.await();
     if (!same && this.wanted) this.instead();
   }
 
@@ -193,7 +193,7 @@ export class Picker {
       element?.classList.add("is-legal");
       const label = element?.getAttribute("aria-label") ?? "";
       const comes = element?.dataset.told || told[id];
-      if (comes && !label.includes(comes)) { // for whoever cannot see the ghost
+      if (comes && !label.toLowerCase().includes(comes.toLowerCase())) { // for whoever cannot see the ghost
         const before = element.getAttribute("aria-description") ?? "";
         element.setAttribute("aria-description", [comes, before].filter(Boolean).join(". "));
         element.setAttribute("data-foretold", before);

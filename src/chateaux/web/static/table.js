@@ -4,7 +4,7 @@ import { introduce, nonce, post } from "./api.js";
 import { details } from "./details.js";
 import { Drawings } from "./drawing.js";
 import * as guide from "./guide.js";
-import { morph } from "./morph.js";
+import { morph, rescue } from "./morph.js";
 import { save } from "./picture.js";
 import { Picker } from "./picker.js";
 import * as scenes from "./scenes.js";
@@ -151,9 +151,11 @@ function apply(fresh) {
   const before = main().dataset.phase;
   const owed = main().dataset.owes === "1";
   const decided = picker.decision;
+  const inside = main().contains(document.activeElement);
   morph(main(), fresh);
   ready();
   if (!main()) return; // behind the curtain
+  if (inside) rescue();
   const told = untold;
   untold = silence();
   const asked = picker.decision === decided ? "" : prompted();
@@ -165,12 +167,13 @@ function apply(fresh) {
   if (before === "running" && main().dataset.phase === "over") {
     sound.play("end");
     document.getElementById("end")?.scrollIntoView({ block: "start" });
-    say(document.querySelector("#end .laurels > div")?.innerText ?? spoken("end-title"));
+    say(sentences([...document.querySelectorAll("#end .laurels :is(h1,p)")].map((one) => one.textContent)) || spoken("end-title"));
   }
 }
 
-const spoken = (...ids) => ids.map((one) => document.getElementById(one)?.textContent).filter(Boolean).join(". ");
-const prompted = () => (main().dataset.owes === "1" ? [spoken("prompt-title"), guide.spoken()].filter(Boolean).join(". ") : "");
+const sentences = (texts) => texts.filter(Boolean).map((text) => (/[.!?…]$/.test(text) ? text : `${text}.`)).join(" ");
+const spoken = (...ids) => sentences(ids.map((one) => document.getElementById(one)?.textContent));
+const prompted = () => (main().dataset.owes === "1" ? sentences([spoken("prompt-title"), guide.spoken()]) : "");
 
 // After every change: what is asked, whose screen this is, the title.
 function ready() {
