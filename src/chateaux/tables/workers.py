@@ -12,7 +12,7 @@ from typing import Final, final
 
 import msgspec
 
-from chateaux.bots import LEVELS, BadSpec, bot
+from chateaux.bots import LEVELS, at_tables
 from chateaux.engine.data import Observation
 from chateaux.tables.data import Refused
 from chateaux.tables.worker import Advice, Answer, Asked
@@ -23,14 +23,10 @@ ADVISER: Final = "search:seconds=1"  # the bot that gives hints
 
 
 def welcome(spec: str) -> str:
-    """The name of a bot that may sit at a table; strength is bought with the house's time, so only by level."""
-    try:
-        if spec in LEVELS or spec == "random":
-            bot(spec)
-            return spec
-    except BadSpec:
-        pass
-    raise Refused("malformed", f"There is no bot {spec[:40]!r} here; there are {', '.join([*LEVELS, 'random'])}.")
+    """The name of a bot that may sit at a table."""
+    if spec in at_tables():
+        return spec
+    raise Refused("malformed", f"There is no bot {spec[:40]!r} here; there are {', '.join(at_tables())}.")
 
 
 def thinking(spec: str) -> float:

@@ -11,7 +11,7 @@ from litestar.exceptions import NotAuthorizedException
 from litestar.params import Parameter
 from litestar.response import Stream
 
-from chateaux.bots import LEVELS
+from chateaux.bots import at_tables
 from chateaux.engine.data import Choice, Data
 from chateaux.engine.game import Game
 from chateaux.engine.registry import games
@@ -192,7 +192,7 @@ def id_of(guest: Guest | None) -> str:
 def describe(game: Game) -> GameInfo:
     return GameInfo(game.id, game.rules_version, game.digest, list(game.players),
                     {name: {"default": option.default, "choices": list(option.choices)}
-                     for name, option in game.options.items()}, game.action_count, [*LEVELS, "random"])
+                     for name, option in game.options.items()}, game.action_count, at_tables())
 
 
 def guest_cookie(guest: Guest, house: House, settings: Settings, https: bool) -> Cookie:
