@@ -158,6 +158,7 @@ def test_a_whole_game_with_keys_alone(arrives: Arrives) -> None:
         turns += 1
     assert turns >= 9
     assert ann.page.locator("#live").inner_text(), "the end is told to a screen reader"
+    ann.page.locator("#end:focus").wait_for()
 
 
 def test_dragging_a_card_to_a_place(arrives: Arrives) -> None:

@@ -56,7 +56,7 @@ def test_a_file_is_dropped_checked_and_stepped_through(arrives: Arrives, tmp_pat
     ann.presses(" ")
     at(ann, 2)
     ann.presses(" ")
-    assert ann.page.locator('[data-go="play"]').get_attribute("aria-pressed") == "false"
+    assert ann.page.locator('[data-go="play"]').get_attribute("data-on") == "false"
     ann.page.locator("#reel-at").fill("5")
     at(ann, 5)
     board = ann.page.locator("#board").inner_text()

@@ -107,7 +107,8 @@ def card(game: Game, language: str) -> dict[str, Any]:
     drawn = showing.ENVIRONMENT.get_template(name).render(
         showing.helpers(game, language) | {"pieces": showing.pieces_by_id(game)}) if name else ""
     low, high = game.players[0], game.players[-1]
-    return {"id": game.id, "name": named(words, "game.name", game.id), "idea": named(words, "game.idea", ""),
+    return {"id": game.id, "name": named(words, "game.name", game.id),
+            "language": named(words, "game.language", language), "idea": named(words, "game.idea", ""),
             "players": f"{low}–{high}" if low != high else str(low), "cover": Markup(drawn),
             "minutes": named(words, "game.minutes", ""), "age": named(words, "game.age", "")}
 

@@ -25,9 +25,10 @@ document.addEventListener("click", async (event) => {
     button.closest("dialog")?.close();
   } else if (copy) {
     await copyText(copy);
-    const said = button.textContent;
-    button.textContent = done;
-    setTimeout(() => { button.textContent = said; }, 1800);
+    const said = [...button.childNodes];
+    button.replaceChildren(done);
+    document.getElementById("live")?.append(Object.assign(document.createElement("p"), { textContent: done }));
+    setTimeout(() => button.replaceChildren(...said), 1800);
   } else if ("fullscreen" in button.dataset) {
     button.closest("dialog")?.close();
     if (document.fullscreenElement) document.exitFullscreen();

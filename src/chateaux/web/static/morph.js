@@ -4,10 +4,18 @@
 
 export function morph(from, to) {
   const focused = document.activeElement;
-  const id = focused && from.contains(focused) ? focused.id : "";
+  const inside = Boolean(focused) && from.contains(focused);
   settle(from, to);
-  if (id && document.activeElement !== focused) document.getElementById(id)?.focus({ preventScroll: true });
-  else if (focused && focused !== document.body && !focused.isConnected) document.getElementById("prompt")?.focus({ preventScroll: true });
+  if (!inside) return;
+  if (focused.id && document.activeElement !== focused) document.getElementById(focused.id)?.focus({ preventScroll: true });
+  rescue();
+}
+
+// What has become hidden or disabled loses the focus a moment later: it goes to what is asked, or to the end.
+export function rescue() {
+  const at = document.activeElement;
+  if (at && at !== document.body && at.isConnected && !at.disabled && at.checkVisibility()) return;
+  (document.getElementById("prompt") ?? document.getElementById("end"))?.focus({ preventScroll: true });
 }
 
 function settle(from, to) {

@@ -45,7 +45,7 @@ export class Picker {
     }
     this.path = kept;
     this.show();
-    if (!same && this.keys) this.await();
+    if (!same && this.keys && document.getElementById("main").dataset.owes === "1") this.await();
     if (!same && this.wanted) this.instead();
   }
 
@@ -145,6 +145,7 @@ export class Picker {
         this.armed = { action, element };
         this.ghost(element);
         this.buttons();
+        this.say([element.dataset.told || this.foretold()[id], document.getElementById("prompt-confirm")?.textContent].filter(Boolean).join(". "));
       } else {
         this.finish(action, element);
       }
@@ -211,16 +212,20 @@ export class Picker {
       else element.setAttribute("aria-disabled", "true");
     }
     for (const element of document.querySelectorAll("[data-foretold]")) {
-      element.removeAttribute("aria-description");
+      if (element.dataset.foretold) element.setAttribute("aria-description", element.dataset.foretold);
+      else element.removeAttribute("aria-description");
       element.removeAttribute("data-foretold");
     }
     const told = this.foretold();
     for (const id of next) {
       const element = document.getElementById(id);
       element?.classList.add("is-legal");
-      if (element && told[id]) { // for whoever cannot see the ghost
-        element.setAttribute("aria-description", told[id]);
-        element.setAttribute("data-foretold", "");
+      const label = element?.getAttribute("aria-label") ?? "";
+      const comes = element?.dataset.told || told[id];
+      if (comes && !label.toLowerCase().includes(comes.toLowerCase())) { // for whoever cannot see the ghost
+        const before = element.getAttribute("aria-description") ?? "";
+        element.setAttribute("aria-description", [comes, before].filter(Boolean).join(". "));
+        element.setAttribute("data-foretold", before);
       }
     }
     for (const [number, [id, chance]] of [...this.advised()].entries()) {

@@ -60,8 +60,10 @@ async function go(at) {
 }
 
 function count(at) {
+  const where = `${at} / ${last()}`;
   by("reel-at").value = at;
-  by("reel-count").textContent = `${at} / ${last()}`;
+  by("reel-at").setAttribute("aria-valuetext", where);
+  by("reel-count").textContent = where;
 }
 
 // After every step: where in the story it is, and the address of this moment.
@@ -74,6 +76,7 @@ function ready() {
     const number = Number(row.id.slice(4));
     row.classList.toggle("to-come", number > at);
     row.classList.toggle("now", number === at);
+    row.querySelector("a").toggleAttribute("aria-current", number === at);
   }
   const now = by(`row-${at}`) ?? [...by("log").children].filter((row) => !row.classList.contains("to-come")).pop();
   if (now) by("log").scrollTop = now.offsetTop - by("log").offsetTop - by("log").clientHeight / 2;
@@ -109,9 +112,8 @@ function play() {
 
 function shown() {
   const button = document.querySelector('[data-go="play"]');
-  button.setAttribute("aria-pressed", String(playing()));
+  button.dataset.on = String(playing());
   button.title = playing() ? page.dataset.pause : page.dataset.play;
-  button.setAttribute("aria-label", button.title);
 }
 
 const moves = { first: () => 0, back: () => wanted - 1, next: () => wanted + 1, last };

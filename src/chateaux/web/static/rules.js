@@ -42,6 +42,8 @@ document.addEventListener("click", async (event) => {
   for (const other of sheet.querySelectorAll(".asked")) other.classList.remove("asked");
   if (rule) {
     rule.classList.add("asked");
+    rule.tabIndex = -1;
+    rule.focus({ preventScroll: true });
     rule.scrollIntoView({ block: "center" });
   } else {
     sheet.scrollTop = 0;

@@ -18,10 +18,13 @@ function refresh() {
 
 form.addEventListener("change", refresh);
 form.addEventListener("click", (event) => {
+  const add = form.querySelector("[data-add]");
   if (event.target.closest("[data-add]")) seats.find((seat) => seat.hidden).hidden = false;
   else if (event.target.closest("[data-remove]")) event.target.closest("[data-seat]").hidden = true;
   else return;
   refresh();
+  if (event.target.closest("[data-remove]")) add.focus();
+  else shown().at(-1).querySelector("select").focus();
 });
 
 function options() {

@@ -4,13 +4,14 @@ import { introduce, nonce, post } from "./api.js";
 import { details } from "./details.js";
 import { Drawings } from "./drawing.js";
 import * as guide from "./guide.js";
-import { morph } from "./morph.js";
+import { morph, rescue } from "./morph.js";
 import { save } from "./picture.js";
 import { Picker } from "./picker.js";
 import * as scenes from "./scenes.js";
 import * as sound from "./sound.js";
 import { Stream } from "./stream.js";
 
+const TOLD = 8; // sentences that stay for a screen reader
 const page = document.getElementById("page");
 const curtain = document.getElementById("curtain");
 const live = document.getElementById("live");
@@ -50,9 +51,11 @@ function silence() {
   return { texts: [], kinds: [], scenes: [], chat: false };
 }
 
+// A screen reader is told one sentence after another; none replaces one that may not have been read yet.
 function say(text) {
-  live.textContent = "";
+  if (!text) return;
   live.append(Object.assign(document.createElement("p"), { textContent: text }));
+  while (live.childElementCount > TOLD) live.firstElementChild.remove();
 }
 
 async function send(action, decision) {
@@ -146,23 +149,31 @@ function news(fresh) {
 
 function apply(fresh) {
   const before = main().dataset.phase;
+  const owed = main().dataset.owes === "1";
+  const decided = picker.decision;
+  const inside = main().contains(document.activeElement);
   morph(main(), fresh);
   ready();
   if (!main()) return; // behind the curtain
+  if (inside) rescue();
   const told = untold;
   untold = silence();
-  if (told.texts.length) say([...told.texts, prompted()].filter(Boolean).join(" "));
+  const asked = picker.decision === decided ? "" : prompted();
+  if (told.texts.length || asked) say([...told.texts, asked].filter(Boolean).join(" "));
+  else if (owed && main().dataset.owes === "0") say(spoken("prompt-title", "prompt-hint")); // an answer that may still be changed
   scenes.play(told.scenes);
   if (told.kinds.length) sound.hear(told.kinds);
   else if (told.chat) sound.play("talk");
   if (before === "running" && main().dataset.phase === "over") {
     sound.play("end");
     document.getElementById("end")?.scrollIntoView({ block: "start" });
-    say(document.getElementById("end-title")?.textContent ?? "");
+    say(sentences([...document.querySelectorAll("#end .laurels :is(h1,p)")].map((one) => one.textContent)) || spoken("end-title"));
   }
 }
 
-const prompted = () => (main().dataset.owes === "1" ? [document.getElementById("prompt-title")?.textContent, guide.spoken()].filter(Boolean).join(". ") : "");
+const sentences = (texts) => texts.filter(Boolean).map((text) => (/[.!?…]$/.test(text) ? text : `${text}.`)).join(" ");
+const spoken = (...ids) => sentences(ids.map((one) => document.getElementById(one)?.textContent));
+const prompted = () => (main().dataset.owes === "1" ? sentences([spoken("prompt-title"), guide.spoken()]) : "");
 
 // After every change: what is asked, whose screen this is, the title.
 function ready() {
@@ -200,7 +211,13 @@ function pass(next) {
   go.textContent = fill(curtain.dataset.button);
   go.href = `?seat=${next}`;
   curtain.hidden = false;
-  go.focus();
+  covered();
+}
+
+// Behind the curtain nothing can be reached with keys.
+function covered() {
+  for (const behind of document.querySelectorAll(".skip,.top,#guide")) behind.inert = true;
+  document.getElementById("uncover").focus();
 }
 
 function invitation() {
@@ -262,6 +279,7 @@ document.addEventListener("click", async (event) => {
       await rematch();
     } else if (data.fairness) {
       document.getElementById("fairness").innerHTML = await (await fetch(data.fairness)).text();
+      say(document.querySelector("#fairness .checks")?.innerText);
     } else if (data.phrase) {
       await post(`/tables/${id}/chat`, { phrase: data.phrase });
     }
@@ -317,5 +335,5 @@ if (main()) {
   ready();
   stream.open();
 } else {
-  document.getElementById("uncover").focus();
+  covered();
 }
