@@ -314,9 +314,10 @@ async function advise(button) {
 }
 
 async function join(number_) {
-  const called = document.getElementById("join-name").value.trim();
+  const field = document.getElementById("join-name");
+  const called = field.value.trim();
   if (called) localStorage.setItem("chateaux_name", called);
-  if (page.dataset.guest === "0") await introduce(called || "–");
+  if (page.dataset.guest === "0") await introduce(called || field.placeholder);
   await post(`/tables/${id}/join`, { seat: number_, name: called, nonce: nonce() });
   location.reload();
 }
