@@ -50,8 +50,9 @@ def test_settings_reach_the_search() -> None:
         Budget(iterations=40), 2, 1.5, False)
 
 
-def test_a_bot_of_another_package_registers_by_an_entry_point(tmp_path: Path) -> None:
-    (tmp_path / "jester.py").write_text(
+def register_jester(folder: Path) -> None:
+    """A bot of another package, for every process that has the folder on its path."""
+    (folder / "jester.py").write_text(
         "from chateaux.bots import Bot\n"
         "class Jester(Bot):\n"
         "    def __init__(self, spec='', game=None, mood='merry'):\n"
@@ -59,10 +60,14 @@ def test_a_bot_of_another_package_registers_by_an_entry_point(tmp_path: Path) ->
         "        self.mood = mood\n"
         "    def choose(self, observation, budget=None):\n"
         "        return self.worlds(observation).template.actions(observation.seat)[-1]\n", "utf-8")
-    info = tmp_path / "jester-1.0.dist-info"
+    info = folder / "jester-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: jester\nVersion: 1.0\n", "utf-8")
     (info / "entry_points.txt").write_text("[chateaux.bots]\njester = jester:Jester\n", "utf-8")
+
+
+def test_a_bot_of_another_package_registers_by_an_entry_point(tmp_path: Path) -> None:
+    register_jester(tmp_path)
     program = ("import chateaux; from chateaux.bots import bot, bots; found = bot('jester:mood=sad'); "
                "state = next(iter(chateaux.games().values())).new(2, 1); seat = state.to_act[0]; "
                "print('jester' in bots(), found.mood, found.choose(state.observe(seat)) == state.actions(seat)[-1])")

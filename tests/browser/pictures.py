@@ -25,6 +25,7 @@ LENGTH = {"chateau-combo": 50, "castle-builder": 110, "once-upon-a-castle": 90, 
 LOOKS: dict[str, dict[str, Any]] = {
     "light": {**DESKTOP, "color_scheme": "light"}, "dark": {**DESKTOP, "color_scheme": "dark"},
     "phone": {**PHONE, "color_scheme": "light"}}
+FIRST = "first-game"  # the page on which the help of a first game is shown
 WAIT = 240  # seconds for bots to get there
 
 
@@ -54,14 +55,18 @@ def played_by_bots(host: Person, game: str, upto: float, bot: str = "squire") ->
 
 def pages(host: Person, wanted: list[str]) -> dict[str, str]:
     """Every page that has a picture, by its name."""
-    found = {"lobby": "/", "new-table": "/play/chateau-combo", "rules": "/rules/castle-builder",
-             "replay-file": "/replay"}
+    found = {"lobby": "/", "new-table": "/play/chateau-combo", "replay-file": "/replay"}
     for game in sorted(chateaux.games()):
+        found[f"rules-{game}"] = f"/rules/{game}"
         if not wanted or f"table-{game}" in wanted:
             found[f"table-{game}"] = f"/tables/{played_by_bots(host, game, MIDDLE.get(game, 0.5))}"
     if not wanted or {"end", "replay"} & set(wanted):
         over = played_by_bots(host, "chateau-combo", 1.0, "page")
         found |= {"end": f"/tables/{over}", "replay": f"/tables/{over}/replay?at=30"}
+    waiting = host.create("chateau-fort", ("open", "open", "knight"))
+    host.join(waiting, 0, NAMES[0])
+    found["waiting"] = f"/tables/{waiting}"
+    found[FIRST] = f"/tables/{played_by_bots(host, 'castle-builder', 0)}"
     return {name: path for name, path in found.items() if not wanted or name in wanted}
 
 
@@ -77,11 +82,14 @@ def take(site: Site, host: Person, folder: Path, wanted: list[str]) -> None:
             page = context.new_page()
             page.set_default_timeout(PATIENCE)
             for name, path in addresses.items():
+                page.goto(site.url)
+                page.evaluate("help => localStorage.setItem('chateaux_guide', JSON.stringify({ never: !help }))",
+                              name == FIRST)
                 page.goto(site.url + path)
                 page.locator("#main").wait_for()
                 page.wait_for_timeout(700)
                 file = folder / f"{name}-{look}.jpg"
-                page.screenshot(path=file, type="jpeg", quality=85, full_page=name == "end")
+                page.screenshot(path=file, type="jpeg", quality=82, full_page=name == "end")
                 print(file, flush=True)
             context.close()
         browser.close()

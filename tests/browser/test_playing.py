@@ -2,10 +2,15 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
+import pytest
+
+import chateaux
 from tests.browser.conftest import Arrives
 from tests.browser.people import Site, Visitor
+from tests.browser.test_pages import serious
 
 COMBO = "chateau-combo"
 
@@ -256,3 +261,22 @@ def test_on_one_screen_with_secrets_a_curtain_falls_between_players(arrives: Arr
     assert ann.page.locator("#board").inner_html() != mine
     ann.page.goto(ann.page.url.replace("seat=1", "seat=0"))
     assert "Bea" in ann.sees("#curtain h2").inner_text(), "the other seat stays covered while this one decides"
+
+
+@pytest.mark.parametrize("game", sorted(chateaux.games()))
+def test_a_hint_is_marked_on_the_board(arrives: Arrives, game: str) -> None:
+    ann = arrives()
+    ann.starts(game, "me", "page")
+    assert ann.waits_for_a_turn()
+    ann.page.click("#prompt-advice")
+    ann.sees("#board .is-best .odds")
+    assert re.search(r"\d+%", ann.page.inner_text("#prompt-hint"))
+    assert "%" in ann.page.inner_text("#live")
+    assert serious(ann) == []
+    number = ann.number()
+    for _ in range(3):
+        ann.page.locator("#board .is-best").first.click()
+        if ann.number() > number or ann.page.locator("#board .sent").count():
+            break
+    ann.waits_for_news(number)
+    ann.page.locator("#board .odds").first.wait_for(state="detached")

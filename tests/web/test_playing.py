@@ -4,10 +4,12 @@ from __future__ import annotations
 import importlib.util
 import threading
 import time
+from pathlib import Path
 
 import msgspec
 
 import chateaux
+from tests.bots.test_registry import register_jester
 from tests.web.house import ROOT, Person, Server
 
 
@@ -234,3 +236,15 @@ def test_chat_is_short_and_not_too_fast(ann: Person, bob: Person, server: Server
     else:
         raise AssertionError("Nobody stopped the chatter.")
     bob.post(f"/tables/{table}/chat", text="Sorry about that.")
+
+
+def test_a_bot_of_another_package_sits_at_a_table(tmp_path: Path) -> None:
+    register_jester(tmp_path)
+    with Server(tmp_path) as server:
+        ann = Person(server)
+        assert "jester" in ann.get("/games/chateau-combo")["bots"]
+        table = ann.create(seats=("open", "jester"))
+        ann.join(table)
+        ann.post(f"/tables/{table}/start")
+        assert ann.play_out(table, [0])["table"]["phase"] == "over"
+        assert "jester" not in server.said(), "it answered"

@@ -19,6 +19,7 @@ from chateaux.engine.game import Game
 
 GROUP: Final = "chateaux.bots"
 Maker = Callable[..., Bot]  # settings differ from bot to bot
+OWN: Final[dict[str, Maker]] = {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
 _made: dict[str, Maker] = {}
 
 
@@ -33,10 +34,25 @@ def bots() -> dict[str, Maker]:
     ['greedy', 'random', 'search']
     """
     if not _made:
-        _made.update(random=RandomBot, greedy=GreedyBot, search=SearchBot)
+        _made.update(OWN)
         for point in entry_points(group=GROUP):
             _made[point.name] = point.load()
     return dict(_made)
+
+
+def at_tables() -> list[str]:
+    """The bots that may sit at a table: strength is bought with the house's time, so only by level or by a name
+    that whoever runs the house has installed.
+
+    >>> at_tables()[:5]
+    ['page', 'squire', 'knight', 'king', 'random']
+    """
+    return [*LEVELS, "random", *installed()]
+
+
+def installed() -> list[str]:
+    """The bots of other packages."""
+    return sorted(set(bots()) - set(OWN))
 
 
 def bot(spec: str, game: Game | None = None) -> Bot:

@@ -86,6 +86,7 @@ class Head(msgspec.Struct, frozen=True):
     pieces: object = None  # somebody's own set, or None for the house's
     previous: str = ""  # the table this is the rematch of
     listed: bool = False  # strangers find it in the lobby, to join or to watch
+    hints: bool = False  # people may ask for hints though they play against each other
 
 
 class Row(msgspec.Struct, frozen=True):

@@ -81,6 +81,7 @@ class Frame(msgspec.Struct):
     prompt: Data | None
     actions: list[Action]
     undo: int  # name it to take back the newest action; 0: nothing can be taken back
+    hints: bool  # whether this seat may ask for hints now
     view: Data | None
     result: Result | None
     rows: list[Data]  # of the log, since the number the viewer knew
@@ -124,12 +125,14 @@ def frame(table: Table, guest: str, seat: int | None, rows: list[Row]) -> Frame:
         table.held(guest, seat)
     state, question = table.state, None if seat is None else table.questions[seat]
     eyes = SPECTATOR if seat is None else seat
+    owes = question is not None and question.owes and not table.seats[eyes].plays_itself
     return Frame(
         number=table.number, table=info(table), mine=table.seats_of(guest), seat=seat,
         decision=0 if seat is None else table.decisions[seat],
-        owes=question is not None and question.owes and not table.seats[eyes].plays_itself,
+        owes=owes,
         prompt=None if question is None else question.prompt, actions=actions(table, seat),
-        undo=0 if seat is None else table.undoable(seat), view=None if state is None else state.view(seat),
+        undo=0 if seat is None else table.undoable(seat), hints=owes and table.may_ask(guest),
+        view=None if state is None else state.view(seat),
         result=result(table), rows=[row.seen_by(eyes) for row in rows])
 
 

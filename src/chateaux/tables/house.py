@@ -20,6 +20,8 @@ from chateaux.tables.drawings import Drawing, Stroke
 from chateaux.tables.sets import game_of
 from chateaux.tables.store import Collision, Store
 from chateaux.tables.table import Table, bot_seat, new_table
+from chateaux.tables.worker import Advice
+from chateaux.tables.workers import Workers
 
 KEPT: Final = 2000  # tables in memory; others are read again when somebody comes
 RECENT: Final = 40  # rows in memory for each
@@ -42,6 +44,7 @@ class Desk:
         self.drawings: dict[int, Drawing] | None = None  # by seat; None: not read yet
         self.said: dict[str, deque[float]] = {}  # when each guest last spoke
         self.made: dict[tuple[object, ...], bytes] = {}  # for viewers who see the same
+        self.hints: dict[tuple[int, int], asyncio.Task[list[Advice]]] = {}  # by seat and decision: thought of once
 
     def advance(self, table: Table, row: Row | None) -> None:
         """Show a newer state to everybody who watches."""
@@ -51,6 +54,7 @@ class Desk:
             self.rows.append(row)
         self.table = table
         self.made.clear()
+        self.hints = {key: task for key, task in self.hints.items() if key[1] == table.decisions[key[0]]}
         self.ring()
 
     def ring(self) -> None:
@@ -166,11 +170,11 @@ class House:
     # ------------------------------------------------------------ what people do
 
     async def create(self, guest: str, game: str, options: dict[str, Choice], seats: list[str], language: Language,
-                     clock: Clock | None, pieces: object = None, listed: bool = False) -> Table:
+                     clock: Clock | None, pieces: object = None, listed: bool = False, hints: bool = False) -> Table:
         """A new table. Each seat is "open" or the name of a bot."""
         places = [Seat() if seat == "open" else bot_seat(seat) for seat in seats]
         table = new_table(game_of(game, pieces), len(places), options, language, clock, guest, places, self.now(),
-                          listed=listed)
+                          listed=listed, hints=hints)
         row = table.row("create", -1, {}, self.now())
         await self.store.create(table, row)
         return (await self.desk(table.head.id)).table
@@ -181,6 +185,24 @@ class House:
             table.held(guest, seat)
             return table.play(seat, action, decision, self.now())
         return await self.command(id, command)
+
+    async def hints(self, id: str, guest: str, seat: int, workers: Workers) -> tuple[Table, list[Advice]]:
+        """What a bot would consider in a seat's place, from what that seat may know."""
+        table, desk = await self.table(id), await self.desk(id)
+        table.held(guest, seat)
+        if not table.may_ask(guest):
+            raise Refused("forbidden", "Nobody asks for hints at this table.")
+        question = table.questions[seat]
+        if question is None or not question.owes or table.seats[seat].plays_itself:
+            raise Refused("stale", f"Seat {seat} is not asked anything now.")
+        key = (seat, table.decisions[seat])
+        if key not in desk.hints:
+            observation = table.playing().observe(seat)
+            desk.hints[key] = asyncio.create_task(workers.hints(observation, table.head.pieces))
+        found = await asyncio.shield(desk.hints[key])
+        if not found:
+            desk.hints.pop(key, None)  # it came to nothing: the next one who asks is answered anew
+        return table, [hint for hint in found if hint.action in question.actions]
 
     async def chat(self, id: str, guest: str, text: str, phrase: str) -> Table:
         """Say something, not too often."""

@@ -107,6 +107,10 @@ class Table:
             raise Refused("forbidden", f"Seat {number} is not yours.")
         return seat
 
+    def may_ask(self, guest: str) -> bool:
+        """Whether a guest may ask for hints: whoever plays against bots only, others where it was agreed."""
+        return self.head.hints or all(seat.guest in ("", guest) for seat in self.seats)
+
     def seated(self, guest: str) -> None:
         """Refuse somebody who does not sit at the table."""
         if not self.seats_of(guest):
@@ -348,7 +352,7 @@ class Table:
                       ready=seat.kind == "bot") for seat in self.seats]
         seats = seats[1:] + seats[:1]
         again = new_table(self.game, self.head.players, self.head.options, self.head.language, self.head.clock,
-                          guest, seats, at, self.head.id, self.head.listed)
+                          guest, seats, at, self.head.id, self.head.listed, self.head.hints)
         self.rematch = again.head.id
         return self.row("rematch", self.seats_of(guest)[0], {"table": again.head.id}, at), again
 
@@ -388,7 +392,8 @@ class Table:
 
 
 def new_table(game: Game, players: int, options: dict[str, Choice], language: Language, clock: Clock | None,
-              creator: str, seats: list[Seat], at: float, previous: str = "", listed: bool = False) -> Table:
+              creator: str, seats: list[Seat], at: float, previous: str = "", listed: bool = False,
+              hints: bool = False) -> Table:
     """A new table with its commitment, published before anybody joins."""
     try:
         players, options = game.seated(players), game.settled(options)
@@ -402,7 +407,7 @@ def new_table(game: Game, players: int, options: dict[str, Choice], language: La
     id, secret = secrets.token_urlsafe(12), secrets.token_bytes(32)
     promised = commitment(secret, game.id, game.digest, options, id)
     head = Head(id, game.id, players, options, language, clock, creator, at, secret.hex(), promised,
-                own_game(game), previous, listed)
+                own_game(game), previous, listed, hints)
     return Table(head, game, seats)
 
 

@@ -12,24 +12,21 @@ from typing import Final, final
 
 import msgspec
 
-from chateaux.bots import LEVELS, BadSpec, bot
+from chateaux.bots import LEVELS, at_tables
 from chateaux.engine.data import Observation
 from chateaux.tables.data import Refused
-from chateaux.tables.worker import Answer, Asked
+from chateaux.tables.worker import Advice, Answer, Asked
 
 LIMIT: Final = 20.0  # seconds before a bot's process that does not answer is ended
 LINE: Final = 1 << 24
+ADVISER: Final = "search:seconds=1"  # the bot that gives hints
 
 
 def welcome(spec: str) -> str:
-    """The name of a bot that may sit at a table; strength is bought with the house's time, so only by level."""
-    try:
-        if spec in LEVELS or spec == "random":
-            bot(spec)
-            return spec
-    except BadSpec:
-        pass
-    raise Refused("malformed", f"There is no bot {spec[:40]!r} here; there are {', '.join([*LEVELS, 'random'])}.")
+    """The name of a bot that may sit at a table."""
+    if spec in at_tables():
+        return spec
+    raise Refused("malformed", f"There is no bot {spec[:40]!r} here; there are {', '.join(at_tables())}.")
 
 
 def thinking(spec: str) -> float:
@@ -55,10 +52,20 @@ class Workers:
 
     async def choose(self, spec: str, observation: Observation, pieces: object) -> int | None:
         """The action a bot chooses; None when it came to nothing."""
-        asked = Asked(spec, observation.to_data(), pieces)
+        told = await self.ask(Asked(spec, observation.to_data(), pieces))
+        return None if told is None else told.action
+
+    async def hints(self, observation: Observation, pieces: object) -> list[Advice]:
+        """What a strong bot would consider, the best first; empty when it came to nothing."""
+        told = await self.ask(Asked(ADVISER, observation.to_data(), pieces, hints=True))
+        return [] if told is None else told.hints
+
+    async def ask(self, asked: Asked) -> Answer | None:
+        if not self.all:
+            return None
         worker = await self.idle.get()
         try:
-            return await worker.choose(asked)
+            return await worker.answer(asked)
         finally:
             self.idle.put_nowait(worker)
 
@@ -74,7 +81,7 @@ class Worker:
     def __init__(self) -> None:
         self.process: asyncio.subprocess.Process | None = None
 
-    async def choose(self, asked: Asked) -> int | None:
+    async def answer(self, asked: Asked) -> Answer | None:
         """Ask; a process that does not answer in time, or at all, is replaced."""
         try:
             async with asyncio.timeout(LIMIT):
@@ -90,7 +97,7 @@ class Worker:
         if told.trouble:
             print(f"chateaux: the bot {asked.bot} failed: {told.trouble}", file=sys.stderr)
             return None
-        return told.action
+        return told
 
     async def ask(self, line: bytes) -> bytes:
         process = self.process

@@ -11,7 +11,7 @@ from litestar.exceptions import NotAuthorizedException
 from litestar.params import Parameter
 from litestar.response import Stream
 
-from chateaux.bots import LEVELS
+from chateaux.bots import at_tables
 from chateaux.engine.data import Choice, Data
 from chateaux.engine.game import Game
 from chateaux.engine.registry import games
@@ -31,7 +31,7 @@ from chateaux.tables.drawings import MOST, Drawing, Stroke
 from chateaux.tables.frames import Frame, Renderer, TableInfo
 from chateaux.tables.house import Desk, House
 from chateaux.tables.table import plain
-from chateaux.tables.workers import welcome
+from chateaux.tables.workers import Workers, welcome
 from chateaux.web.guard import Limits, address, too_much
 from chateaux.web.guests import COOKIE, YEAR, Guest, new_guest, read_signed, signed
 from chateaux.web.settings import Settings
@@ -84,6 +84,7 @@ class Create(msgspec.Struct, forbid_unknown_fields=True):
     clock: Clock | None = None
     pieces: Data | None = None  # your own set of pieces
     listed: bool = False  # others find it in the lobby, to join or to watch
+    hints: bool = False  # people may ask for hints though they play against each other
 
 
 class Join(msgspec.Struct, forbid_unknown_fields=True):
@@ -104,6 +105,23 @@ class Play(msgspec.Struct, forbid_unknown_fields=True):
     seat: SeatNumber
     decision: Whole
     action: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+
+
+class Hint(msgspec.Struct):
+    """An action worth considering, with the estimated chance to win and how much of the thinking it took."""
+
+    action: int
+    text: str
+    picks: list[list[str]]
+    chance: float
+    share: float
+
+
+class Hinted(msgspec.Struct):
+    """What a bot would consider in your place, the best first, from what your seat may know."""
+
+    decision: int
+    hints: list[Hint]
 
 
 class Undo(msgspec.Struct, forbid_unknown_fields=True):
@@ -174,7 +192,7 @@ def id_of(guest: Guest | None) -> str:
 def describe(game: Game) -> GameInfo:
     return GameInfo(game.id, game.rules_version, game.digest, list(game.players),
                     {name: {"default": option.default, "choices": list(option.choices)}
-                     for name, option in game.options.items()}, game.action_count, [*LEVELS, "random"])
+                     for name, option in game.options.items()}, game.action_count, at_tables())
 
 
 def guest_cookie(guest: Guest, house: House, settings: Settings, https: bool) -> Cookie:
@@ -223,7 +241,7 @@ async def create(request: Asked, data: Create, house: House, limits: Limits,
     if data.clock is not None:
         welcome(data.clock.bot)
     table = await house.create(known(guest).id, data.game, data.options, seats, data.language, data.clock, data.pieces,
-                               data.listed)
+                               data.listed, data.hints)
     return frames.info(table)
 
 
@@ -280,6 +298,15 @@ async def play(id: str, data: Play, house: House, guest: Guest | None) -> Respon
         state = await house.frame(id, person.id, data.seat)
         return Response(Problem(refused.reason, str(refused), state), status_code=409)
     return Response(frames.frame(table, person.id, data.seat, []), status_code=200)
+
+
+@post("/hints", summary="The best actions for one of your seats, with the chance to win", status_code=200)
+async def hints(id: str, data: AtSeat, house: House, workers: Workers, guest: Guest | None) -> Hinted:
+    table, found = await house.hints(id, known(guest).id, data.seat, workers)
+    may = {action.action: action for action in frames.actions(table, data.seat)}
+    return Hinted(table.decisions[data.seat],
+                  [Hint(one.action, may[one.action].text, may[one.action].picks, round(one.chance, 3),
+                        round(one.share, 3)) for one in found])
 
 
 @post("/undo", summary="Take back your newest action", status_code=200)
@@ -386,7 +413,7 @@ async def counted(events: AsyncIterator[bytes], desk: Desk, guest: str, limits: 
 
 
 HOUSE: Final = [list_games, show_game, introduce, list_tables, create]
-TABLE: Final = [show_table, join, leave, start, view, actions, play, undo, give_up, take_back, abandon, rematch,
+TABLE: Final = [show_table, join, leave, start, view, actions, play, hints, undo, give_up, take_back, abandon, rematch,
                 chat, draw, drawings, log, record, replay, stream]
 
 

@@ -38,19 +38,20 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
                renderers: Mapping[str, Renderer] | None = None, **more: Any) -> Litestar:
     """The application. Pages plug in as route handlers, and as renderers of what streams carry.
 
-    Handlers may ask for `house`, `guest`, `settings`, `limits` and `renderers`; `more` goes to Litestar
+    Handlers may ask for `house`, `guest`, `settings`, `workers`, `limits` and `renderers`; `more` goes to Litestar
     (templates, static files). The house itself is `app.state.house`.
     """
     settings = settings or Settings()
     store = Store(settings.database or default_database())
     house = House(store, settings.now)
     limits = Limits(settings)
+    workers = Workers(settings.workers)
     forms: dict[str, Renderer] = {"json": as_json, **(renderers or {})}
 
     @asynccontextmanager
     async def open_house(_app: Litestar) -> AsyncIterator[None]:
         await store.open()
-        driver = Driver(house, Workers(settings.workers), settings.bot_delay)
+        driver = Driver(house, workers, settings.bot_delay)
         listener = Listener(house)
         driver.start()
         listener.start()
@@ -64,6 +65,7 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
     dependencies = {
         "house": Provide(lambda: house, sync_to_thread=False),
         "settings": Provide(lambda: settings, sync_to_thread=False),
+        "workers": Provide(lambda: workers, sync_to_thread=False),
         "limits": Provide(lambda: limits, sync_to_thread=False),
         "renderers": Provide(lambda: forms, sync_to_thread=False),
         "guest": Provide(who, sync_to_thread=False),

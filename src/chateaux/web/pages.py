@@ -13,6 +13,7 @@ from litestar.response import Redirect
 from markupsafe import Markup
 
 from chateaux.art import Art
+from chateaux.bots import installed
 from chateaux.engine.data import Data
 from chateaux.engine.game import Game
 from chateaux.engine.registry import games
@@ -177,7 +178,7 @@ async def new_table(request: Asked, id: str, guest: Guest | None) -> Response[st
     shown = card(game, language)
     few, many = game.players[0], game.players[-1]
     return page(request, "new.html", game, shown=shown, few=few, many=many, seats=min(max(few, 3), many),
-                guest=guest, lasts=LASTS if may_end_by_clock(game) else ())
+                guest=guest, lasts=LASTS if may_end_by_clock(game) else (), bots=installed())
 
 
 # ---------------------------------------------------------------- a table

@@ -90,10 +90,17 @@ def told_rows(rows: Sequence[Data], table: TableInfo, language: str) -> list[dic
     for row in rows:
         text = told(row, bold, who)
         if text is not None:
-            found.append({"number": row["number"], "seat": row["seat"], "kind": row["kind"], "text": text,
+            found.append({"number": row["number"], "seat": seat_of(row), "kind": row["kind"], "text": text,
                           "gone": bool(row.get("taken_back")), "events": kinds(row), "told": row.get("events") or [],
                           "undoes": row["of"] if row["kind"] == "undo" else None})
     return found[::-1]
+
+
+def seat_of(row: Data) -> object:
+    """Whose shield stands before a row: when hidden choices come to light together, the first one told of."""
+    events = row.get("events")
+    first = events[0].get("seat") if isinstance(events, list) and events else None
+    return row["seat"] if first is None else first
 
 
 def kinds(row: Data) -> list[str]:

@@ -31,23 +31,6 @@ def words(language: str) -> dict[str, tuple[str, ...]]:
 ENGLISH = words("en")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_says_everything_with_the_same_parts(language: str) -> None:
-    said = words(language)
-    assert list(said) == list(ENGLISH)
-    for key, forms in said.items():
-        assert all(forms), key
-        assert {name for form in forms for name in re.findall(r"{(\w+)", form)} == \
-            {name for form in ENGLISH[key] for name in re.findall(r"{(\w+)", form)}, key
-
-
-def test_french_typography() -> None:
-    for key, forms in words("fr").items():
-        for form in forms:
-            assert "'" not in form, key
-            assert not re.search(r"[^\u00a0][;:!?](?!bare|the)", re.sub(r"{[^}]*}", "x", form)), key
-
-
 def test_what_is_reconstructed_is_said() -> None:
     assert all("note.reconstructed" in words(language) for language in LANGUAGES)
 

@@ -26,7 +26,9 @@ export function refresh() {
   for (const button of document.querySelectorAll('[data-help="toggle"]')) button.setAttribute("aria-pressed", String(!memory.never));
   if (!part) return;
   const { kind, guide } = prompt()?.dataset ?? {};
-  if (document.getElementById("main").dataset.phase === "running" && !kind && !memory.never) return; // the page should not jump while others play
+  const idle = document.getElementById("main").dataset.phase === "running" && !kind && !memory.never;
+  part.classList.toggle("idle", idle);
+  if (idle) return; // the page should not jump while others play
   const { decision } = JSON.parse(document.getElementById("asked").textContent);
   const told = (memory.told[part.dataset.game] ??= {});
   const fresh = decision !== current;

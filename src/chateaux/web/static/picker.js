@@ -19,6 +19,7 @@ export class Picker {
     this.busy = false;
     this.drag = null;
     this.wanted = ""; // what to pick once something else has been taken back
+    this.advice = { decision: 0, hints: [], told: "" };
     this.keys = false; // whether the last thing was done with keys
     document.addEventListener("click", (event) => this.click(event), true);
     document.addEventListener("pointerdown", (event) => this.press(event));
@@ -59,6 +60,33 @@ export class Picker {
     const element = this.next().has(this.wanted) ? document.getElementById(this.wanted) : null;
     this.wanted = "";
     if (element) this.pick(element, "mouse");
+  }
+
+  // Hints for a decision: they stay marked until it is taken.
+  advise(decision, hints, told) {
+    const odds = new Intl.NumberFormat(document.documentElement.lang, { style: "percent" });
+    this.advice = { decision, hints, odds, told: told.replace("{chance}", odds.format(hints[0]?.chance ?? 0)) };
+    if (decision !== this.decision) return;
+    this.show();
+    const named = (hints[0]?.picks ?? []).map(([first]) => nameOf(document.getElementById(first))).filter(Boolean);
+    this.say([this.advice.told, ...named].join(" "));
+  }
+
+  // The chance to win with each next element, as far as hints tell; the best one first.
+  advised() {
+    const found = new Map();
+    if (this.advice.decision !== this.decision) return found;
+    for (const { picks, chance } of this.advice.hints) {
+      if (!this.path.every((id, step) => picks[step]?.includes(id))) continue;
+      for (const id of picks[this.path.length] ?? []) if (!found.has(id)) found.set(id, chance);
+    }
+    return found;
+  }
+
+  // What the prompt says while nothing is picked.
+  rest() {
+    const { decision, told } = this.advice;
+    return decision === this.decision && told ? told : document.getElementById("prompt")?.dataset.hint;
   }
 
   possible(path = this.path) {
@@ -170,8 +198,9 @@ export class Picker {
   // ---------------------------------------------------------------- what is seen
 
   show() {
-    for (const element of document.querySelectorAll(".is-legal,.is-sel,.is-over,.sent")) {
-      element.classList.remove("is-legal", "is-sel", "is-over", "sent");
+    for (const mark of document.querySelectorAll(".odds")) mark.remove();
+    for (const element of document.querySelectorAll(".is-legal,.is-sel,.is-over,.is-best,.sent")) {
+      element.classList.remove("is-legal", "is-sel", "is-over", "is-best", "sent");
       element.removeAttribute("aria-pressed");
     }
     this.unghost();
@@ -199,6 +228,11 @@ export class Picker {
         element.setAttribute("data-foretold", before);
       }
     }
+    for (const [number, [id, chance]] of [...this.advised()].entries()) {
+      const element = document.getElementById(id);
+      element?.classList.toggle("is-best", number === 0);
+      if (element instanceof HTMLElement) element.append(Object.assign(document.createElement("span"), { className: "odds", textContent: this.advice.odds.format(chance) }));
+    }
     for (const id of this.path) {
       const element = document.getElementById(id);
       element?.classList.add("is-sel");
@@ -213,7 +247,7 @@ export class Picker {
     const title = document.getElementById("prompt-title");
     if (prompt?.dataset.title && title) {
       title.textContent = picked?.dataset.prompt || prompt.dataset.title;
-      document.getElementById("prompt-hint").textContent = this.armed?.element.dataset.hint ?? picked?.dataset.hint ?? prompt.dataset.hint;
+      document.getElementById("prompt-hint").textContent = this.armed?.element.dataset.hint ?? picked?.dataset.hint ?? this.rest();
       const letter = prompt.querySelector(".init b");
       if (letter) letter.textContent = title.textContent.slice(0, 1).toLocaleUpperCase();
     }
@@ -263,7 +297,7 @@ export class Picker {
     for (const other of document.querySelectorAll(".is-with")) if (!with_.has(other)) other.classList.remove("is-with");
     for (const other of with_) other.classList.add("is-with");
     const hint = document.getElementById("prompt-hint");
-    const rest = document.getElementById("prompt")?.dataset.hint;
+    const rest = this.rest();
     if (this.path.length || rest === undefined || !hint) return;
     if (element?.dataset.hint && this.next().has(element.id)) hint.textContent = element.dataset.hint;
     else if (hint.textContent !== rest) hint.textContent = rest;
@@ -367,6 +401,8 @@ function inSight(element) {
   const box = element.getBoundingClientRect();
   return box.height > 0 && box.top + box.height / 2 > 110 && box.top + box.height / 2 < innerHeight - 80;
 }
+
+const nameOf = (element) => element?.getAttribute("aria-label") || element?.textContent.trim().replace(/\s+/g, " ") || "";
 
 const middle = (element) => {
   const box = element.getBoundingClientRect();

@@ -50,7 +50,7 @@ async function begin() {
   if (mainName !== form.dataset.name || !form.dataset.name) await introduce(mainName || "–");
   const table = await post("/tables", {
     game: form.dataset.game, seats: taken.map((seat) => (kind(seat) === "me" ? "open" : kind(seat))), options: options(),
-    language: document.documentElement.lang, clock: clock(), listed: form.elements.listed.checked,
+    language: document.documentElement.lang, clock: clock(), listed: form.elements.listed.checked, hints: form.elements.hints.checked,
   });
   for (const seat of mine) await post(`/tables/${table.id}/join`, { seat: taken.indexOf(seat), name: name(seat), nonce: nonce() });
   if (mine.length && !taken.some((seat) => kind(seat) === "open")) await post(`/tables/${table.id}/start`, {});

@@ -250,7 +250,7 @@ setInterval(tick, 1000);
 // ---------------------------------------------------------------- what people do
 
 document.addEventListener("click", async (event) => {
-  const button = event.target.closest?.("[data-picture],[data-undo],[data-post],[data-join],[data-leave],[data-begin],[data-rematch],[data-fairness],[data-phrase],[data-sound]");
+  const button = event.target.closest?.("[data-picture],[data-advice],[data-undo],[data-post],[data-join],[data-leave],[data-begin],[data-rematch],[data-fairness],[data-phrase],[data-sound]");
   if (!button || button.id === "main") return;
   const data = button.dataset;
   try {
@@ -259,6 +259,8 @@ document.addEventListener("click", async (event) => {
       for (const one of document.querySelectorAll("[data-sound]")) one.setAttribute("aria-pressed", String(on));
     } else if (data.picture) {
       await save(document.getElementById(data.picture), data.name);
+    } else if ("advice" in data) {
+      await advise(button);
     } else if ("undo" in data) {
       picker.wanted = data.then ?? "";
       await post(`/tables/${id}/undo`, { seat: Number(seat), number: Number(main().dataset.undo) });
@@ -298,10 +300,24 @@ document.addEventListener("submit", async (event) => {
   if (text) await post(`/tables/${id}/chat`, { text }).catch((error) => say(error.message));
 });
 
+// A hint: what a strong bot would consider in this seat's place is marked on the board.
+async function advise(button) {
+  button.disabled = true;
+  button.setAttribute("aria-busy", "true");
+  try {
+    const { decision, hints } = await post(`/tables/${id}/hints`, { seat: Number(seat) });
+    picker.advise(decision, hints, hints.length ? button.dataset.told : button.dataset.none);
+  } finally {
+    button.disabled = false;
+    button.removeAttribute("aria-busy");
+  }
+}
+
 async function join(number_) {
-  const called = document.getElementById("join-name").value.trim();
+  const field = document.getElementById("join-name");
+  const called = field.value.trim();
   if (called) localStorage.setItem("chateaux_name", called);
-  if (page.dataset.guest === "0") await introduce(called || "–");
+  if (page.dataset.guest === "0") await introduce(called || field.placeholder);
   await post(`/tables/${id}/join`, { seat: number_, name: called, nonce: nonce() });
   location.reload();
 }

@@ -1,0 +1,41 @@
+"""The words of the house and of every game: complete in each language, with the same parts, and well set."""
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import chateaux
+from chateaux.words import HOUSE, LANGUAGES, catalogue, fields, game_folder
+
+FOLDERS = [HOUSE, *(game_folder(game) / "locale" for _, game in sorted(chateaux.games().items()))]
+every_place = pytest.mark.parametrize("folder", FOLDERS, ids=[folder.parent.name for folder in FOLDERS])
+
+
+@every_place
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_says_everything_with_the_same_parts(folder: Path, language: str) -> None:
+    english, said = catalogue(folder, "en"), catalogue(folder, language)
+    assert list(said) == list(english)
+    for key, forms in said.items():
+        assert all(form.strip() for form in forms), key
+        assert len(forms) == len(english[key]), key
+        assert {part for form in forms for part in fields(form)} == \
+            {part for form in english[key] for part in fields(form)}, key
+
+
+@every_place
+def test_french_typography(folder: Path) -> None:
+    for key, forms in catalogue(folder, "fr").items():
+        for form in forms:
+            bare = re.sub(r"{[^}]*}", "x", form)
+            assert "'" not in bare, key
+            assert not re.search(r"[^\u00a0\u202f][;:!?»]|«[^\u00a0\u202f]", bare), key
+
+
+@every_place
+def test_swedish_and_english_quotation_marks(folder: Path) -> None:
+    for language, wrong in (("sv", "“«»"), ("en", "«»")):
+        for key, forms in catalogue(folder, language).items():
+            assert not [form for form in forms if set(form) & set(wrong)], f"{language} {key}"
