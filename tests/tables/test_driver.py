@@ -135,7 +135,7 @@ def test_a_bot_answers_after_the_same_time_whatever_it_holds(tmp_path: Path) -> 
 
 
 def test_a_worker_gets_an_observation_and_nothing_else() -> None:
-    assert set(Asked.__struct_fields__) == {"bot", "observation", "pieces"}
+    assert set(Asked.__struct_fields__) == {"bot", "observation", "pieces", "hints"}
     state = registry.game("chateau-combo").new(3, 5)
     seat = state.to_act[0]
     told = answer(Asked("squire", state.observe(seat).to_data()))

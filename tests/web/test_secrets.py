@@ -93,6 +93,7 @@ class House2:
         for other in range(players):
             mine = other == seat
             told.append(await self.call(guest, "POST", f"{api}/undo", {"seat": other, "number": 987_654}))
+            told.append(await self.call(guest, "POST", f"{api}/hints", {"seat": other}))
             told.append(await self.call(guest, "POST", f"{api}/play", {
                 "seat": other, "decision": 987_654, "action": 0}))
             if mine:
@@ -111,10 +112,10 @@ def impossible(table: Table, seat: int) -> list[int]:
 
 
 def started(game: Game, players: int, options: dict[str, Choice], seed: int) -> tuple[Table, Row]:
-    """A table that has just started, each seat with a guest of its own."""
+    """A table that has just started, each seat with a guest of its own; a seed deals the same again."""
     seats = [Seat("person", GUESTS[seat].id, GUESTS[seat].name, "", "n", ready=True) for seat in range(players)]
     table = new_table(game, players, options, "en", None, GUESTS[0].id, seats, 1000.0)
-    table.head = msgspec.structs.replace(table.head, secret=f"{seed:064x}")
+    table.head = msgspec.structs.replace(table.head, id=f"table-{seed:010}", secret=f"{seed:064x}")
     row = table.start(GUESTS[0].id, "", 1000.0)
     return table, row
 
