@@ -7,7 +7,7 @@ from tests.browser.conftest import Arrives
 from tests.browser.people import Visitor
 
 GAMES = ("castle-builder", "chateau-combo", "chateau-fort", "once-upon-a-castle")
-LEGAL = "#board .is-legal:not([disabled])"
+LEGAL = ":is(#board .is-legal:not([disabled]), #board [data-action])"
 
 
 def focused(visitor: Visitor, script: str) -> object:

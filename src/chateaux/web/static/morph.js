@@ -14,7 +14,7 @@ export function morph(from, to) {
 // What has become hidden or disabled loses the focus a moment later: it goes to what is asked, or to the end.
 export function rescue() {
   const at = document.activeElement;
-  if (at && at !== document.body && at.isConnected && !at.disabled && at.checkVisibility()) return;
+  if (at && at !== document.body && at.isConnected && !at.disabled && at.checkVisibility({ visibilityProperty: true })) return;
   (document.getElementById("prompt") ?? document.getElementById("end"))?.focus({ preventScroll: true });
 }
 
