@@ -20,7 +20,7 @@ test: $(VENV)/test lint build browser
 	CHATEAUX_PURE=1 $(PY) -m pytest -n $(JOBS) --ignore tests/tables --ignore tests/web --ignore tests/browser \
 		--ignore tests/test_conformance_can_fail.py
 	$(PY) -m pytest -n $(JOBS) --ignore tests/browser
-	$(PY) -m pytest -n $(JOBS) --reruns 2 tests/browser
+	$(PY) -m pytest -n $(JOBS) --reruns 2 -rR tests/browser
 
 soak: $(VENV)/test build
 	CHATEAUX_CRASH_GAMES=100 $(PY) -m pytest tests/web/test_crash.py
