@@ -6,7 +6,6 @@ import pytest
 import chateaux
 from tests.browser.conftest import Arrives
 from tests.browser.people import Visitor
-from tests.browser.test_pages import serious
 
 
 def begins(visitor: Visitor, game: str) -> None:
@@ -21,7 +20,6 @@ def test_the_first_prompt_is_explained(arrives: Arrives, game: str) -> None:
     assert len(ann.sees("#guide-aim").inner_text()) > 40
     assert len(ann.sees("#guide-text").inner_text()) > 40
     ann.words_are_complete()
-    assert serious(ann) == []
     assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
