@@ -32,6 +32,7 @@ def test_french_typography(folder: Path) -> None:
             bare = re.sub(r"{[^}]*}", "x", form)
             assert "'" not in bare, key
             assert not re.search(r"[^\u00a0\u202f][;:!?»]|«[^\u00a0\u202f]", bare), key
+            assert not re.search(r"\bde {(player|who|name|victim|attacker)\b", form), f"{key}: de Odo, but d’Odo"
 
 
 @every_place

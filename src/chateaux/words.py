@@ -5,7 +5,6 @@ Catalogues are read from the .po files themselves, so there is no compiled file 
 """
 from __future__ import annotations
 
-import re
 import string
 import sys
 from collections.abc import Mapping, Sequence
@@ -21,7 +20,6 @@ from chateaux.engine.game import Game
 
 LANGUAGES: Final = ("en", "fr", "sv")
 HOUSE: Final = Path(__file__).parent / "locale"
-ELIDED: Final = re.compile(r"\b([Dd])e (?=\W?[aeiouàâäéèêëîïôöùûüœæ])", re.IGNORECASE)
 
 Messages = Mapping[str, tuple[str, ...]]
 
@@ -90,8 +88,7 @@ class Words:
             return key
         count = values.get("count", 1)
         plural = len(forms) > 1 and isinstance(count, int) and self.locale.plural_form(count) != "one"
-        sentence = forms[1 if plural else 0].format_map(self.parts(values, names))
-        return elided(sentence) if self.language == "fr" else sentence
+        return forms[1 if plural else 0].format_map(self.parts(values, names))
 
     def parts(self, values: Mapping[str, object], names: Sequence[str]) -> dict[str, object]:
         """The parts of a sentence: seats become names, pieces are named, lists are joined."""
@@ -126,15 +123,6 @@ class Words:
         if fuller is not None and fields(fuller[0]) <= set(self.parts(event, names)):
             key += ".seen"
         return self.say(key, event, names)
-
-
-def elided(sentence: str) -> str:
-    """A French sentence once its names are filled in: "de" loses its vowel before another, marked or not.
-
-    >>> elided("Au tour de Odo, puis de Hugo")
-    'Au tour d’Odo, puis de Hugo'
-    """
-    return ELIDED.sub(r"\1’", sentence)
 
 
 def fields(sentence: str) -> set[str]:

@@ -22,8 +22,8 @@ each (± 8): exploration 0.4 instead of 1: 43 %, 2.5: 46 %, half or twice the wa
 priors 18 % (40 games, ± 12). Horizons against the greedy bot at 60 iterations, 40 to 100 games each (± 8 to 13), so
 that near ones are not told apart: drafted cards 0: 54 %, 1: 64 %, 2: 73 %, to the end: 79 % (with slower rollouts
 than today's); dice and tokens 0: 76 %, 2: 83 %, 4: 81 %, to the end: 67 % (before its judgement valued the end);
-hands of cards 3: 63 %, 8: 56 %; number tiles 0: 24 %, 4: 67 %, 16: 78 %. Figures were chosen on deals that the
-ladder plays too.
+hands of cards 3: 63 %, 8: 56 %; number tiles 0: 24 %, 4: 67 %, 16: 78 %. Figures were chosen on other
+deals than those that the ladder plays.
 """
 from __future__ import annotations
 
