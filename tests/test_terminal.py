@@ -11,8 +11,8 @@ from rich.console import Console
 
 import chateaux
 from chateaux.bots import bot
+from chateaux.look.words import LANGUAGES, Words
 from chateaux.terminal import Terminal
-from chateaux.words import LANGUAGES, Words
 
 GAMES = sorted(chateaux.games())
 

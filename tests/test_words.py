@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 import chateaux
-from chateaux.words import HOUSE, LANGUAGES, catalogue, fields, game_folder
+from chateaux.engine.parts import folder
+from chateaux.look.words import HOUSE, LANGUAGES, catalogue, fields
 
-FOLDERS = [HOUSE, *(game_folder(game) / "locale" for _, game in sorted(chateaux.games().items()))]
+FOLDERS = [HOUSE, *(folder(game) / "locale" for _, game in sorted(chateaux.games().items()))]
 every_place = pytest.mark.parametrize("folder", FOLDERS, ids=[folder.parent.name for folder in FOLDERS])
 
 

@@ -48,12 +48,12 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from chateaux.web.picture import picture
+    from chateaux.pictures import picture
 else:
     def __getattr__(name: str) -> object:
         """`picture` is loaded when it is asked for: playing and simulating have no use for pages and drawings."""
         if name == "picture":
-            from chateaux.web.picture import picture
+            from chateaux.pictures import picture
 
             return picture
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

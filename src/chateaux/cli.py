@@ -13,7 +13,7 @@ import chateaux
 from chateaux.bots import BadSpec, Bot, bot
 from chateaux.bots.ladder import ladder_command
 from chateaux.engine.data import Choice
-from chateaux.words import LANGUAGES, Words
+from chateaux.look.words import LANGUAGES, Words
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="Four castle-building games to play and study.")
 
@@ -132,8 +132,6 @@ def picture(record: Annotated[Path, typer.Argument(help="A record as a JSON file
             dark: Annotated[bool, typer.Option("--dark", help="By candlelight.")] = False,
             language: Annotated[str, typer.Option(help=", ".join(LANGUAGES))] = "") -> None:
     """Draw a board of a record as an SVG, or as a web page if the file ends in .html: it needs nothing else."""
-    from chateaux.tables.data import Refused
-    from chateaux.web.picture import NoPoster
 
     words = Words((language or language_of_this_place())[:2])
     try:
@@ -141,7 +139,7 @@ def picture(record: Annotated[Path, typer.Argument(help="A record as a JSON file
                                  "dark" if dark else "light")
         target = out or record.with_name(f"{record.stem}{'' if at is None else f'-{at}'}.svg")
         target.write_text(found.html if target.suffix.lower() in (".html", ".htm") else found.svg, "utf-8")
-    except (OSError, chateaux.BadRecord, Refused, NoPoster) as error:
+    except (OSError, chateaux.BadRecord, ValueError) as error:
         raise complain(error) from None
     typer.echo(target)
 

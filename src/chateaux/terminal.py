@@ -5,8 +5,6 @@ Generic: it knows a game only through the contract and its words.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
-from importlib.util import find_spec
 
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
@@ -17,7 +15,8 @@ from rich.tree import Tree
 from chateaux.bots import Bot
 from chateaux.engine.data import Data, IllegalAction, Observation
 from chateaux.engine.game import Game, State
-from chateaux.words import Words
+from chateaux.engine.parts import part
+from chateaux.look.words import Words
 
 
 class Leave(Exception):
@@ -82,9 +81,9 @@ class Terminal:
 
     def board(self, observation: Observation) -> RenderableType:
         """The game's own sketch of the position, or the position as a tree."""
-        package = type(self.game).__module__.rpartition(".")[0]
-        if package and find_spec(f"{package}.sketch"):
-            drawn: RenderableType = import_module(f"{package}.sketch").sketch(observation, self.words, self.names)
+        sketched = part(self.game, "show.terminal")
+        if sketched is not None:
+            drawn: RenderableType = sketched.sketch(observation, self.words, self.names)
             return drawn
         tree = Tree(self.words.say("terminal.board"), guide_style="dim")
         grow(tree, observation.position, self.words)

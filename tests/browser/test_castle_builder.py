@@ -6,7 +6,7 @@ import random
 import re
 
 import chateaux
-from chateaux.words import LANGUAGES
+from chateaux.look.words import LANGUAGES
 from tests.browser.conftest import Arrives
 from tests.browser.people import Visitor
 from tests.browser.test_pages import serious

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import ast
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -84,15 +83,56 @@ def test_an_edited_source_is_never_hidden_by_a_compiled_file(tmp_path: Path) -> 
     assert result.stderr.count("older than the sources") == 1
 
 
+ORDER = [  # a module may import its own room and those before it
+    ["_compiled"], ["engine"], ["look"], ["games"], ["bots"], ["__init__", "pictures", "terminal"], ["tables"], ["web"],
+    ["cli", "__main__"]]
+LAZY = {("__init__", "pictures"), ("pictures", "web")}  # upwards, inside functions: only whoever asks for it loads it
+
+
+def room_of(name: str) -> int:
+    """The place of a module, by its path in the package, in the order."""
+    first = name.removeprefix("chateaux").lstrip(".").split(".")[0] or "__init__"
+    return next(number for number, rooms in enumerate(ORDER) if first in rooms)
+
+
+def imported(node: ast.AST) -> list[str]:
+    """The modules of the house that a statement imports."""
+    if isinstance(node, ast.ImportFrom) and node.module is not None:
+        names = [f"{node.module}.{name.name}" if node.module == "chateaux" else node.module for name in node.names]
+    else:
+        names = [name.name for name in node.names] if isinstance(node, ast.Import) else []
+    rooms = {name for group in ORDER for name in group}
+    return [name if name.count(".") == 0 or name.split(".")[1] in rooms else "chateaux"
+            for name in names if name.split(".")[0] == "chateaux"]
+
+
 def test_imports_point_one_way() -> None:
-    """web → tables → bots → games → engine; nobody below knows anybody above."""
-    order = ["engine", "games", "bots", "tables", "web"]
-    for number, room in enumerate(order):
-        for path in (_compiled.HOME / room).rglob("*.py"):
-            imported = [line for line in path.read_text("utf-8").splitlines() if "import " in line]
-            for above in order[number + 1:]:
-                found = [line for line in imported if re.search(rf"(from|import) chateaux\.{above}\b", line)]
-                assert not found, f"{path.relative_to(ROOT)} knows {above}"
+    """web → tables → bots → games → look → engine; nobody below knows anybody above, whole or in passing."""
+    for path in _compiled.HOME.rglob("*.py"):
+        name = path.relative_to(_compiled.HOME).with_suffix("").as_posix().replace("/", ".")
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            for found in imported(node):
+                above = found.removeprefix("chateaux").lstrip(".").split(".")[0] or "__init__"
+                allowed = room_of(found) <= room_of(name) or (name.split(".")[0], above) in LAZY
+                assert allowed, f"{path.relative_to(ROOT)} knows {found}"
+
+
+def test_files_are_read_from_the_own_room_or_below() -> None:
+    """A path with the name of a room in it leads nowhere upwards."""
+    rooms = {name: number for number, group in enumerate(ORDER) for name in group if (_compiled.HOME / name).is_dir()}
+    for path in _compiled.HOME.rglob("*.py"):
+        own = room_of(path.relative_to(_compiled.HOME).parts[0].removesuffix(".py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div) and isinstance(node.right, ast.Constant):
+                into = str(node.right.value)
+                assert rooms.get(into, own) <= own, f"{path.relative_to(ROOT)} reads {into}"
+
+
+@pytest.mark.parametrize("code", ["import chateaux", "import chateaux; chateaux.picture"])
+def test_playing_and_drawing_load_nothing_of_the_server(code: str) -> None:
+    server = "litestar", "uvicorn", "sqlalchemy", "alembic", "chateaux.web", "chateaux.tables"
+    result = run(f"{code}; import sys; print([name for name in {server} if name in sys.modules])")
+    assert result.stdout.strip() == "[]", result.stdout + result.stderr
 
 
 def test_shared_rooms_name_no_game() -> None:

@@ -7,16 +7,16 @@ import re
 import pytest
 
 import chateaux
+from chateaux.look.parts import parts
+from chateaux.look.words import LANGUAGES
 from chateaux.web.learning import learnt
-from chateaux.web.rooms import room
-from chateaux.words import LANGUAGES
 
 CASTLE, FORT = chateaux.game("once-upon-a-castle"), chateaux.game("chateau-fort")
 CAPTION = re.compile(r"<figcaption>(.*?)</figcaption>", re.DOTALL)
 
 
 def position(game: chateaux.Game, name: str) -> chateaux.State:
-    text = (room(game).folder / "learn" / f"{name}.json").read_text("utf-8")
+    text = (parts(game).folder / "learn" / f"{name}.json").read_text("utf-8")
     return game.load(json.loads(text))
 
 
@@ -40,10 +40,10 @@ def castle(state: chateaux.State, seat: int = 0) -> dict[str, object]:
 
 @pytest.mark.parametrize("game", [CASTLE, FORT], ids=lambda game: game.id)
 def test_every_language_has_every_example_with_the_same_numbers(game: chateaux.Game) -> None:
-    names = {path.stem for path in (room(game).folder / "learn").glob("*.json")}
+    names = {path.stem for path in (parts(game).folder / "learn").glob("*.json")}
     figures = []
     for language in LANGUAGES:
-        source = (room(game).folder / "learn" / f"{language}.html").read_text("utf-8")
+        source = (parts(game).folder / "learn" / f"{language}.html").read_text("utf-8")
         assert set(re.findall(r'example\("(\w+)"', source)) == names
         figures.append([re.findall(r"\d+", caption) for caption in CAPTION.findall(learnt(game, language)["text"])])
     assert figures[0] == figures[1] == figures[2]

@@ -9,12 +9,12 @@ import pytest
 from litestar.testing import TestClient
 
 import chateaux
+from chateaux.look.parts import parts
+from chateaux.look.words import LANGUAGES, Words
 from chateaux.web.learning import learnt
-from chateaux.web.rooms import room
 from chateaux.web.settings import Settings
 from chateaux.web.showing import ENVIRONMENT
 from chateaux.web.site import create_site
-from chateaux.words import LANGUAGES, Words
 
 GAMES = sorted(chateaux.games())
 BOTH = [(game, language) for game in GAMES for language in LANGUAGES]
@@ -58,7 +58,7 @@ def test_every_piece_is_listed_with_what_it_does(game: str, language: str) -> No
 
 @pytest.mark.parametrize("game", GAMES)
 def test_examples_are_positions_of_the_game(game: str) -> None:
-    found = sorted((room(chateaux.game(game)).folder / "learn").glob("*.json"))
+    found = sorted((parts(chateaux.game(game)).folder / "learn").glob("*.json"))
     assert found
     for path in found:
         chateaux.game(game).load(json.loads(path.read_text("utf-8"))).check()
@@ -66,13 +66,13 @@ def test_examples_are_positions_of_the_game(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_an_example_is_drawn_by_the_board(game: str) -> None:
-    if room(chateaux.game(game)).template("board.html"):
+    if parts(chateaux.game(game)).template("show/board.html"):
         assert "<svg" in learnt(chateaux.game(game), "en")["text"]
 
 
 def test_french_has_its_no_break_spaces() -> None:
     for game in GAMES:
-        name = room(chateaux.game(game)).template("learn/fr.html")
+        name = parts(chateaux.game(game)).template("learn/fr.html")
         assert name is not None
         assert ENVIRONMENT.loader is not None
         text = ENVIRONMENT.loader.get_source(ENVIRONMENT, name)[0]

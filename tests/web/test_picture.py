@@ -15,15 +15,15 @@ import pytest
 from typer.testing import CliRunner
 
 import chateaux
-from chateaux import poster
+from chateaux import pictures
 from chateaux.cli import app
 from chateaux.engine import registry
-from chateaux.poster import Block
-from chateaux.printing import THEMES
-from chateaux.web import picture
-from chateaux.web.picture import NoPoster
-from chateaux.web.rooms import room
-from chateaux.words import LANGUAGES
+from chateaux.look import poster
+from chateaux.look.parts import parts
+from chateaux.look.poster import Block
+from chateaux.look.standalone import THEMES
+from chateaux.look.words import LANGUAGES
+from chateaux.pictures import NoPoster
 from tests.toy import GAME as TOY
 from tests.web.test_replay import played
 
@@ -111,7 +111,7 @@ def test_nothing_on_a_poster_hangs_over_its_place(id: str, monkeypatch: pytest.M
 
     poster_within, poster_spread = poster.within, poster.spread
     game = chateaux.game(id)
-    for module in (poster, picture, room(game).poster):
+    for module in (poster, pictures, parts(game).poster):
         for checked in (within, spread):
             monkeypatch.setattr(module, checked.__name__, checked, raising=False)
     for players in game.players:
@@ -194,7 +194,7 @@ def test_a_game_that_is_only_rules_has_a_page_but_no_svg(monkeypatch: pytest.Mon
 
 def test_nothing_of_pages_is_loaded_before_a_picture_is_asked_for() -> None:
     code = ("import sys, chateaux; print([name for name in sys.modules if name.startswith(('chateaux.web', 'jinja2', "
-            "'litestar', 'babel'))], callable(chateaux.picture), hasattr(chateaux, 'pictures'))")
+            "'litestar', 'babel'))], callable(chateaux.picture), hasattr(chateaux, 'posters'))")
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert told.stdout.strip() == "[] True False"
 

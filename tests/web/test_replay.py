@@ -10,12 +10,12 @@ import pytest
 
 import chateaux
 from chateaux.engine.data import BadRecord
+from chateaux.look.words import LANGUAGES, Words
 from chateaux.tables import frames
 from chateaux.tables.data import Refused, Row
 from chateaux.tables.replay import KEPT, Replay, info_of, of_file, of_table
 from chateaux.tables.table import Table
 from chateaux.web.replays import bad_file, shown
-from chateaux.words import LANGUAGES, Words
 from tests.web.test_showing import at_a_table
 
 COMBO = chateaux.game("chateau-combo")

@@ -9,13 +9,14 @@ import pytest
 
 import chateaux
 from chateaux.engine.data import SPECTATOR
+from chateaux.engine.trials import has_secrets
+from chateaux.look.chronicle import PHRASES
+from chateaux.look.parts import parts
+from chateaux.look.words import LANGUAGES, Words
 from chateaux.tables import frames
 from chateaux.tables.data import Seat
 from chateaux.tables.table import Table, new_table
-from chateaux.web.rooms import has_secrets, room
 from chateaux.web.showing import body, furniture
-from chateaux.web.telling import PHRASES
-from chateaux.words import LANGUAGES, Words
 from tests.conformance import Setting, settings
 
 ID = re.compile(r'\sid="([^"]+)"')
@@ -65,7 +66,7 @@ def test_html_does_not_change_when_hidden_pieces_are_dealt_anew(setting: Setting
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_everything_to_pick_is_on_the_board(setting: Setting) -> None:
-    if room(setting.game).template("board.html") is None:
+    if parts(setting.game).template("show/board.html") is None:
         return
     for state in list(positions(setting, 4))[:8]:
         for seat in state.to_act:

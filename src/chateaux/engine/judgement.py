@@ -6,16 +6,14 @@ that was imagined from one seat's knowledge, so an answer cannot give a secret a
 """
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import math
-import sys
 
 from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
 
 from chateaux.engine.chance import Chance
 from chateaux.engine.game import Game, State
+from chateaux.engine.parts import part
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -83,15 +81,10 @@ class Judgement:
 
 def judgement_of(game: Game) -> Judgement:
     """The judgement in a game's folder, beside the module of its rules; a plain one where there is none."""
-    rules = type(game).__module__
-    package = sys.modules[rules].__package__ if rules in sys.modules else None
-    if package:
-        name = f"{package}.judgement"
-        module = importlib.import_module(name) if importlib.util.find_spec(name) is not None else None
-        maker = getattr(module, "judgement", None)
-        if maker is not None:
-            found: object = maker(game)
-            if not isinstance(found, Judgement):
-                raise TypeError(f"{name}.judgement gives {found!r}, which is not a chateaux Judgement.")
-            return found
-    return Judgement()
+    maker = getattr(part(game, "judgement"), "judgement", None)
+    if maker is None:
+        return Judgement()
+    found: object = maker(game)
+    if not isinstance(found, Judgement):
+        raise TypeError(f"The judgement of {game.id} gives {found!r}, which is not a chateaux Judgement.")
+    return found

@@ -13,7 +13,8 @@ from litestar import Response, get
 from litestar.exceptions import NotFoundException
 
 from chateaux.engine.registry import games
-from chateaux.web.rooms import room
+from chateaux.look.parts import parts
+from chateaux.look.standalone import TOKENS
 
 FOLDER: Final = Path(__file__).parent / "static"
 TYPES: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml",
@@ -24,11 +25,11 @@ FOR_EVER: Final = "public, max-age=31536000, immutable"
 @cache
 def files() -> dict[str, bytes]:
     """Every static file by its name."""
-    found = {path.name: path.read_bytes() for path in sorted(FOLDER.iterdir()) if path.suffix in TYPES}
+    found = {path.name: path.read_bytes() for path in [TOKENS, *sorted(FOLDER.iterdir())] if path.suffix in TYPES}
     for game in games().values():
-        style = room(game).style
+        style = parts(game).style
         if style is not None:
-            found[style] = (room(game).folder / "board.css").read_bytes()
+            found[style] = (parts(game).folder / "show" / "board.css").read_bytes()
     return found
 
 

@@ -15,8 +15,8 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from chateaux.engine.game import Game
+from chateaux.look.parts import parts, pieces_by_id
 from chateaux.web import showing
-from chateaux.web.rooms import room
 
 ABOUT: Final = re.compile(r'<template data-about="([^"]+)">(.*?)</template>', re.DOTALL)
 HEADING: Final = re.compile(r'<section id="([^"]+)"[^>]*><h2>(.*?)</h2>', re.DOTALL)
@@ -42,7 +42,7 @@ def headings(rules: Markup) -> list[tuple[str, str]]:
 
 def text(game: Game, language: str) -> Markup:
     """The rules in our own words; empty for a game that brings none."""
-    name = room(game).template(f"learn/{language}.html")
+    name = parts(game).template(f"learn/{language}.html")
     if name is None:
         return Markup()
     context = surroundings(game, language) | {
@@ -51,7 +51,7 @@ def text(game: Game, language: str) -> Markup:
 
 
 def surroundings(game: Game, language: str) -> dict[str, Any]:
-    return showing.helpers(game, language) | {"pieces": showing.pieces_by_id(game), "game": game}
+    return showing.helpers(game, language) | {"pieces": pieces_by_id(game), "game": game}
 
 
 def example(game: Game, language: str, position: str, seat: int, more: Mapping[str, object]) -> Markup:
@@ -59,8 +59,8 @@ def example(game: Game, language: str, position: str, seat: int, more: Mapping[s
 
     A game's own `learn/example.html` may be told `more`: which part of the board it should draw.
     """
-    found = room(game)
-    board = found.template("board.html")
+    found = parts(game)
+    board = found.template("show/board.html")
     if board is None:
         return Markup()
     state = game.load(json.loads((found.folder / "learn" / f"{position}.json").read_text("utf-8")))
@@ -82,7 +82,7 @@ def listed(game: Game, language: str, furniture: str) -> list[dict[str, Any]]:
     if not told:
         told = [(id, Markup("<h3>{}</h3><p>{}</p>").format(words.piece(id).bare, words.say(f"piece.{id}.help")))
                 for id in (match[1] for match in map(HELP.fullmatch, words.messages) if match)]
-    name = room(game).template("learn/picture.html")
+    name = parts(game).template("learn/picture.html")
     picture = showing.ENVIRONMENT.get_template(name) if name else None
     context = surroundings(game, language)
     return [{"id": id, "text": text, "picture": Markup(picture.render(context | {"id": id})) if picture else ""}

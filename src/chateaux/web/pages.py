@@ -12,11 +12,15 @@ from litestar.di import Provide
 from litestar.response import Redirect
 from markupsafe import Markup
 
-from chateaux.art import Art
 from chateaux.bots import installed
 from chateaux.engine.data import Data
 from chateaux.engine.game import Game
 from chateaux.engine.registry import games
+from chateaux.engine.trials import has_secrets, may_end_by_clock
+from chateaux.look.art import Art
+from chateaux.look.chronicle import names
+from chateaux.look.parts import parts, pieces_by_id
+from chateaux.look.words import LANGUAGES, Words
 from chateaux.tables import frames
 from chateaux.tables.data import Refused
 from chateaux.tables.house import House
@@ -25,9 +29,6 @@ from chateaux.web import showing
 from chateaux.web.files import address, static
 from chateaux.web.guests import COOKIE, Guest, read_signed
 from chateaux.web.learning import learnt
-from chateaux.web.rooms import has_secrets, may_end_by_clock, room
-from chateaux.web.telling import names
-from chateaux.words import LANGUAGES, Words
 
 LANGUAGE: Final = "chateaux_language"
 THEME: Final = "chateaux_theme"
@@ -77,7 +78,7 @@ def sprite_of(text: str) -> str:
     """The hidden drawing with the symbols that a page refers to, whichever games they belong to."""
     merged = Art()
     for game in games().values():
-        merged.symbols.update(room(game).art.symbols)
+        merged.symbols.update(parts(game).art.symbols)
     return merged.sprite(text)
 
 
@@ -97,15 +98,15 @@ async def lobby(request: Asked, house: House, guest: Guest | None) -> Response[s
 
 def ordered() -> list[Game]:
     """The games in the order of the lobby: those with a board of their own first."""
-    return sorted(games().values(), key=lambda game: (room(game).template("cover.html") is None, game.id))
+    return sorted(games().values(), key=lambda game: (parts(game).template("show/cover.html") is None, game.id))
 
 
 def card(game: Game, language: str) -> dict[str, Any]:
     """A game as the lobby shows it."""
     words = showing.words_of(game.id, language)
-    name = room(game).template("cover.html")
+    name = parts(game).template("show/cover.html")
     drawn = showing.ENVIRONMENT.get_template(name).render(
-        showing.helpers(game, language) | {"pieces": showing.pieces_by_id(game)}) if name else ""
+        showing.helpers(game, language) | {"pieces": pieces_by_id(game)}) if name else ""
     low, high = game.players[0], game.players[-1]
     return {"id": game.id, "name": named(words, "game.name", game.id),
             "language": named(words, "game.language", language), "idea": named(words, "game.idea", ""),

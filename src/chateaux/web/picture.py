@@ -1,184 +1,32 @@
-"""A board as a picture: an SVG, or one page, that needs nothing else; for a file or a notebook."""
+"""The page of a picture: the board as the browser table shows it, in one file that needs nothing else."""
 from __future__ import annotations
 
-import base64
-import html
-from collections.abc import Sequence
-from functools import cached_property
-from typing import Final, final
+from markupsafe import Markup
 
-from markupsafe import Markup, escape
-
-from chateaux.engine.data import SPECTATOR, Observation
-from chateaux.engine.game import Game, State
 from chateaux.engine.record import Record
-from chateaux.engine.registry import game as game_named
-from chateaux.poster import SHARED, Block, Poster, Seen, column, icon, row, spread, text
-from chateaux.printing import THEMES, Press
-from chateaux.tables.frames import TableInfo
+from chateaux.look.parts import parts
+from chateaux.pictures import Picture
 from chateaux.tables.replay import Replay, info_of, seen
-from chateaux.web import showing, telling
+from chateaux.web import showing
 from chateaux.web.files import files
 from chateaux.web.replays import shown
-from chateaux.web.rooms import room
-
-WIDE, HIGH = 1100, 760  # of the frame in a notebook
-MARGIN: Final = 22
 
 
-class NoPoster(ValueError):
-    """A game that does not lay itself out as a poster has no SVG; the sentence says so."""
-
-
-@final
-class Picture:
-    """A position as a picture: `svg` and `html` for files; a notebook shows it by itself.
-
-    >>> import chateaux
-    >>> state = chateaux.game("chateau-combo").new(players=2, seed=3)
-    >>> shown = picture(state, seat=0)
-    >>> shown.svg.startswith("<svg "), shown.html.startswith("<!doctype html>")
-    (True, True)
-    """
-
-    def __init__(self, game: Game, observation: Observation, about: TableInfo, language: str, theme: str,
-                 replay: tuple[Replay, int] | None) -> None:
-        if theme not in THEMES:
-            raise ValueError(f"There is no theme {theme!r}: {' or '.join(THEMES)}.")
-        self.game: Game = game
-        self.observation: Observation = observation
-        self.about: TableInfo = about
-        self.language: str = language
-        self.theme: str = theme
-        self.replay: tuple[Replay, int] | None = replay
-
-    @property
-    def seat(self) -> int | None:
-        """Whose eyes it is seen with; None is a spectator."""
-        return None if self.observation.seat == SPECTATOR else self.observation.seat
-
-    @cached_property
-    def seen(self) -> Seen:
-        """What the poster is made from: the observation, and nothing that is hidden from it."""
-        game, words = self.game, showing.words_of(self.game.id, self.language)
-        world = game.worlds(self.observation).sample(0)  # the same result in every one of them
-        return Seen(game.view(self.observation), words, telling.names(self.about, words), showing.pieces_by_id(game),
-                    self.seat, world.scores() if world.over else (), world.winners() if world.over else ())
-
-    @cached_property
-    def poster(self) -> Poster:
-        module = room(self.game).poster
-        if module is None:
-            raise NoPoster(f"{self.game.id} does not say how its board is laid out, so it has no SVG; "
-                           "as a page (.html) every game can be shown.")
-        made = module.poster(self.seen)
-        assert isinstance(made, Poster)
-        return made
-
-    @cached_property
-    def svg(self) -> str:
-        """The board as an SVG with all its symbols and colours in it."""
-        press = Press({name: symbol.markup for name, symbol in room(self.game).art.symbols.items()} | SHARED,
-                      self.theme)
-        whole = framed(self.head(self.poster.board.width), self.poster.board)
-        drawn = press.printed(whole.drawn)
-        wide, high = round(whole.width), round(whole.height)
-        family = html.escape(press.tokens["--font-display"])
-        return ('<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
-                f'width="{wide}" height="{high}" viewBox="0 0 {wide} {high}" role="img" '
-                f'xml:lang="{self.seen.words.language}" font-family="{family}">'
-                f"<title>{escape(self.title)}</title><desc>{escape(self.told)}</desc>"
-                f"<defs>{press.defs()}</defs>{drawn}</svg>\n")
-
-    @property
-    def title(self) -> str:
-        """The game, and how far it is or who has won it."""
-        return f"{self.seen.say('game.name')}: {self.status}"
-
-    @property
-    def status(self) -> str:
-        said, winners = self.seen, self.seen.winners
-        if not winners:
-            return self.poster.status[:1].upper() + self.poster.status[1:]
-        who = said.words.word([said.names[seat] for seat in winners])
-        return said.say("web.shared_win" if len(winners) > 1 else "web.won", who=who)
-
-    @property
-    def told(self) -> str:
-        """The board in words, for those who listen."""
-        return " ".join(f"{sentence}." for sentence in (self.eyes, *self.poster.told))
-
-    @property
-    def eyes(self) -> str:
-        seat = self.seen.seat
-        return self.seen.say("picture.spectator") if seat is None else self.seen.say("picture.eyes", seat=seat)
-
-    def head(self, wide: float) -> Block:
-        """The line above the board: game, moment or result, and whose eyes."""
-        name = row([icon(room(self.game).art, "brand", 38), text(self.seen.say("game.name"), 28, title=True)], 12)
-        left = row([name, text(self.status, 16, "var(--ink-2)", widest=max(120.0, wide - name.width - 260))], 18)
-        return spread(left, text(self.eyes, 14, "var(--ink-2)", widest=240, anchor=1), wide)
-
-    @cached_property
-    def html(self) -> str:
-        """The board as a page, as the browser table shows it."""
-        game, language = self.game, self.language
-        if self.replay is not None:
-            body = shown(*self.replay, self.seat, language, whole=False, file=True)
-        else:
-            world = game.worlds(self.observation).sample(0)
-            body = showing.body(seen(world, self.about, 0, self.seat), language, [], game, "replay_body.html", last=0,
-                                at=0, told="", replaying=True, whole=False, file=True, choose=False)
-        names = ["tokens.css", "look.css", "replay.css", *([style] if (style := room(game).style) else [])]
-        context = showing.helpers(game, language) | {
-            "theme": self.theme, "body": Markup(body), "sprite": showing.furniture(game, language),
-            "style": Markup("\n".join(files()[name].decode() for name in names))}
-        return showing.ENVIRONMENT.get_template("picture.html").render(context)
-
-    def _repr_html_(self) -> str:
-        """An image, or a frame, so that picture and notebook leave each other's styles and names alone."""
-        if room(self.game).poster is None:
-            return (f'<iframe srcdoc="{html.escape(self.html)}" width="{WIDE}" height="{HIGH}" sandbox="" '
-                    'style="border:0;max-width:100%"></iframe>')
-        data = base64.b64encode(self.svg.encode()).decode()
-        return (f'<img src="data:image/svg+xml;base64,{data}" alt="{html.escape(f"{self.title}. {self.told}")}" '
-                'style="max-width:100%">')
-
-
-def framed(head: Block, board: Block) -> Block:
-    """Head and board on parchment, with the ornaments of the house."""
-    inside = column([head, board], 16)
-    wide, high = inside.width + 2 * MARGIN, inside.height + 2 * MARGIN
-    line = MARGIN + head.height + 8
-    page = (f'<rect width="{wide:g}" height="{high:g}" fill="var(--page)"/>'
-            f'<path d="M{MARGIN} {line:g}H{wide - MARGIN:g}" stroke="var(--line-strong)"/>'
-            f'<rect x="6.5" y="6.5" width="{wide - 13:g}" height="{high - 13:g}" rx="6" fill="none" '
-            'stroke="var(--line)"/>')
-    return Block(wide, high, Markup(page) + Markup(f'<g transform="translate({MARGIN} {MARGIN})">{inside.drawn}</g>'))
-
-
-def picture(source: Record | State | Observation, at: int | None = None, seat: int | None = None, language: str = "en",
-            theme: str = "light", names: Sequence[str] = ()) -> Picture:
-    """The board of a record after so many actions (all of them by default), of a position, or of an observation.
-
-    It is seen through a seat's eyes, or a spectator's. Names are those of the record if they are not given.
-    """
-    if isinstance(source, Record):
-        game, players, options = source.game, source.players, source.options
-        about = info_of(Record(game, players, options, about={**source.about, "names": list(names)}) if names
-                        else source)
-        replay = Replay(source, about, finished=True)
-        at = replay.last if at is None else at
-        replay.eyes(seat)
-        return Picture(game, replay.position(at).observe(SPECTATOR if seat is None else seat), about, language, theme,
-                       (replay, at))
-    if at is not None:
-        raise ValueError("Only a record has earlier moments.")
-    if isinstance(source, Observation):
-        if seat not in (None, source.seat):
-            raise ValueError(f"This is what seat {source.seat} sees, not seat {seat}.")
-        game, observation = game_named(source.game), source
+def page(picture: Picture) -> str:
+    """The whole page."""
+    game, language, observation = picture.game, picture.language, picture.observation
+    record = Record(game, observation.players, observation.options, about={"names": list(picture.names)})
+    if picture.record is not None:
+        source = picture.record
+        record = Record(game, source.players, source.options, source.seed, source.seal, source.entries, record.about)
+        body = shown(Replay(record, info_of(record), finished=True), picture.at, picture.seat, language, whole=False,
+                     file=True)
     else:
-        game, observation = source.game, source.observe(SPECTATOR if seat is None else seat)
-    about = info_of(Record(game, observation.players, observation.options, about={"names": list(names)}))
-    return Picture(game, observation, about, language, theme, None)
+        world = game.worlds(observation).sample(0)
+        body = showing.body(seen(world, info_of(record), 0, picture.seat), language, [], game, "replay_body.html",
+                            last=0, at=0, told="", replaying=True, whole=False, file=True, choose=False)
+    names = ["tokens.css", "look.css", "replay.css", *([style] if (style := parts(game).style) else [])]
+    context = showing.helpers(game, language) | {
+        "theme": picture.theme, "body": Markup(body), "sprite": showing.furniture(game, language),
+        "style": Markup("\n".join(files()[name].decode() for name in names))}
+    return showing.ENVIRONMENT.get_template("picture.html").render(context)

@@ -14,15 +14,16 @@ from litestar.params import Parameter
 from markupsafe import Markup
 
 from chateaux.engine.data import BadRecord
+from chateaux.engine.trials import has_secrets
+from chateaux.look.parts import parts
+from chateaux.look.words import Words
 from chateaux.tables.data import Refused
 from chateaux.tables.house import House
 from chateaux.tables.replay import Replay, of_file, of_table
 from chateaux.web import showing
 from chateaux.web.files import address
 from chateaux.web.pages import Asked, language_of, missing, page
-from chateaux.web.rooms import has_secrets, room
 from chateaux.web.settings import Settings
-from chateaux.words import Words
 
 MOST: Final = 12  # replays that are kept for the next step
 AT_ONCE: Final = 2  # replays that are worked on
@@ -144,7 +145,7 @@ async def of_a_file(request: Asked, at: int, shelf: Shelf, seat: Eyes = None,
     game = replay.record.game
     body = await asyncio.to_thread(shown, replay, min(at, replay.last), seat, language, True, True)
     context: dict[str, Any] = showing.helpers(game, language) | {
-        "style": address(style) if (style := room(game).style) else "", "body": Markup(body),
+        "style": address(style) if (style := parts(game).style) else "", "body": Markup(body),
         "furniture": showing.furniture(game, language), "checks": checks(replay, showing.words_of(game.id, language))}
     return fragment(showing.ENVIRONMENT.get_template("replay_file.html").render(context))
 

@@ -10,16 +10,18 @@ import jinja2
 import msgspec
 from markupsafe import Markup
 
-from chateaux.art import Art
 from chateaux.bots import LEVELS
 from chateaux.engine.data import Data
 from chateaux.engine.game import Game
+from chateaux.engine.parts import folder
 from chateaux.engine.registry import game as game_named
 from chateaux.engine.registry import games
+from chateaux.engine.trials import has_secrets
+from chateaux.look.art import Art
+from chateaux.look.chronicle import PHRASES, Bold, names, told
+from chateaux.look.parts import parts, pieces_by_id
+from chateaux.look.words import Words
 from chateaux.tables.frames import Frame, TableInfo
-from chateaux.web.rooms import has_secrets, room
-from chateaux.web.telling import PHRASES, Bold, names, told
-from chateaux.words import Words, game_folder
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
 HOUSE_ART: Final = Art()
@@ -32,7 +34,7 @@ def find_template(name: str) -> str | None:
     id, _, file = rest.partition("/")
     if kind != "games" or id not in games():
         return None
-    path = game_folder(games()[id]) / file
+    path = folder(games()[id]) / file
     return path.read_text("utf-8") if path.exists() else None
 
 
@@ -58,10 +60,11 @@ def bold_of(game: str, language: str) -> Bold:
 def helpers(game: Game | None, language: str) -> dict[str, Any]:
     """What every template may use: words, icons, and the game's own drawing."""
     words = words_of(game.id if game else "", language)
-    found = room(game) if game else None
+    found = parts(game) if game else None
     art = found.art if found else HOUSE_ART
     return {"words": words, "say": words.say, "has": words.has, "language": words.language, "icon": art.icon,
-            "use": art.use, "art": art, "room": found, "draw": found.drawing if found else None,
+            "use": art.use, "art": art, "sheet": found.style if found else None,
+            "draw": found.drawing if found else None,
             "player_colour": lambda seat: Markup(f"--pc:var(--p{seat % 5 + 1})"),
             "shield": lambda seat, size=26, label="": art.icon(f"sh-p{seat % 5 + 1}", size, label),
             "json": as_attribute, "levels": list(LEVELS), "phrases": PHRASES}
@@ -121,13 +124,13 @@ def body(frame: Frame, language: str, rows: Sequence[Data] | None = None, game: 
     table = frame.table
     game = game or KNOWN.get((table.game, table.pieces)) or game_named(table.game)
     context = helpers(game, language)
-    found = room(game)
+    found = parts(game)
     ours = game.digest == table.pieces  # somebody's own set that this process has not met: a plain board
     words: Words = context["words"]
     waiting = [seat for seat in table.to_act if seat != frame.seat]
     context |= {
         "frame": frame, "table": table, "view": frame.view, "me": frame.seat, "names": names(table, words),
-        "mine": frame.mine, "waiting": waiting, "board": found.template("board.html") if ours else None,
+        "mine": frame.mine, "waiting": waiting, "board": found.template("show/board.html") if ours else None,
         "asked": as_block(asked(frame)), "secrets": has_secrets(game, table.players, table.options),
         "prompt": prompt_of(frame, words), "rows": told_rows(frame.rows if rows is None else rows, table, language),
         "pieces": pieces_by_id(game), "game": game, "lines": breakdown_lines(frame, words),
@@ -161,22 +164,13 @@ def breakdown_lines(frame: Frame, words: Words) -> list[list[dict[str, Any]]]:
 
 
 @lru_cache(maxsize=64)  # sets of pieces come and go
-def pieces_by_id(game: Game) -> dict[str, Any]:
-    """A game's pieces by their ids: the things with ids in its list, or in the lists and entries of its box."""
-    pieces = game.pieces
-    parts = pieces.values() if isinstance(pieces, dict) else [pieces]
-    listed = [piece for part in parts for piece in (part if isinstance(part, list) else [part])]
-    return {piece["id"]: piece for piece in listed if isinstance(piece, dict) and "id" in piece}
-
-
-@lru_cache(maxsize=64)  # sets of pieces come and go
 def furniture(game: Game, language: str) -> Markup:
     """What a table's page carries once: all symbols of the game, and the description of every piece."""
     context = helpers(game, language) | {"pieces": pieces_by_id(game), "game": game}
-    found = room(game)
+    found = parts(game)
     more = ""
     if found.drawing is not None and hasattr(found.drawing, "symbols"):
         more = found.drawing.symbols(list(pieces_by_id(game).values()), context["words"])
-    name = found.template("pieces.html")
+    name = found.template("show/pieces.html")
     told = ENVIRONMENT.get_template(name).render(context) if name else ""
     return found.art.whole(more) + Markup(told)

@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 import chateaux
+from chateaux.look.parts import parts
+from chateaux.look.words import LANGUAGES
 from chateaux.web.learning import learnt
-from chateaux.web.rooms import room
-from chateaux.words import LANGUAGES
 
 GAME = chateaux.game("castle-builder")
 
 
 def written(name: str) -> Any:
-    return json.loads((room(GAME).folder / "learn" / f"{name}.json").read_text("utf-8"))
+    return json.loads((parts(GAME).folder / "learn" / f"{name}.json").read_text("utf-8"))
 
 
 def example(name: str) -> chateaux.State:

@@ -11,7 +11,7 @@ import pytest
 import chateaux
 from chateaux.games.castle_builder import judgement
 from chateaux.games.castle_builder.rules import GAME
-from chateaux.words import LANGUAGES, Words, catalogue
+from chateaux.look.words import LANGUAGES, Words, catalogue
 from tests.games.castle_builder.kingdom import arrange, play
 
 LOCALE = Path(judgement.__file__).parent / "locale"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import chateaux
-from chateaux.words import game_folder
+from chateaux.engine.parts import folder as folder_of
 from tests.games.chateau_combo.table import CARDS, GAME, position, seat
 
 
@@ -126,7 +126,7 @@ def test_a_position_of_another_game_or_version_is_refused() -> None:
 
 
 def test_the_position_of_the_readme_is_true() -> None:
-    assert doctest.testfile(str(game_folder(GAME) / "README.md"), module_relative=False).failed == 0
+    assert doctest.testfile(str(folder_of(GAME) / "README.md"), module_relative=False).failed == 0
 
 
 # ---------------------------------------------------------------- sets of cards of one's own

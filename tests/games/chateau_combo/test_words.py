@@ -6,8 +6,8 @@ import re
 import pytest
 
 from chateaux.games.chateau_combo.cards import SCORINGS
-from chateaux.games.chateau_combo.words import describe
-from chateaux.words import LANGUAGES, Words
+from chateaux.games.chateau_combo.show.words import describe
+from chateaux.look.words import LANGUAGES, Words
 from tests.games.chateau_combo.table import CARDS, GAME, play, seat, table
 
 NAMES = ["Ada", "Blaise", "Carl", "Disa", "Elin"]

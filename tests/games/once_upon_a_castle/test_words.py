@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from chateaux.words import LANGUAGES, Words
+from chateaux.look.words import LANGUAGES, Words
 
 from .table import GAME
 

@@ -3,13 +3,12 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, Protocol
 
 from markupsafe import Markup, escape
 
 from chateaux.engine.data import Data
-from chateaux.tables.frames import TableInfo
-from chateaux.words import Piece, Words
+from chateaux.look.words import Piece, Words
 
 BOTS: Final = ("Aliénor", "Odo", "Isaure", "Sigrid", "Aymeric", "Ingeborg", "Hugo", "Maud", "Renaud", "Astrid")
 OPEN, CLOSE = "\x02", "\x03"  # never in a name: tables take only what is printable
@@ -47,16 +46,30 @@ def marked(sentence: str) -> Markup:
     return Markup(str(escape(sentence)).replace(OPEN, "<b>").replace(CLOSE, "</b>"))
 
 
-def names(table: TableInfo, words: Words) -> list[str]:
+class Sitter(Protocol):
+    """Somebody at a table, as far as names go."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+
+
+class Company(Protocol):
+    """A table, as far as names go."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def seats(self) -> Sequence[Sitter]: ...
+
+
+def names(table: Company, words: Words) -> list[str]:
     """What the players are called: people as they like, bots by names of their own."""
     first = zlib.crc32(table.id.encode())
-    found: list[str] = []
-    for seat in table.seats:
-        if seat.kind == "bot":
-            found.append(BOTS[(first + seat.seat) % len(BOTS)])
-        else:
-            found.append(seat.name or words.say("player.number", number=seat.seat + 1))
-    return found
+    return [BOTS[(first + number) % len(BOTS)] if seat.kind == "bot"
+            else seat.name or words.say("player.number", number=number + 1)
+            for number, seat in enumerate(table.seats)]
 
 
 def told(row: Data, words: Words, who: Sequence[str]) -> Markup | None:

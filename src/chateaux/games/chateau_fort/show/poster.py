@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from chateaux.games.chateau_fort.drawing import ART, HIGH, ROOF, WIDE, bailey, face
-from chateaux.poster import (
+from chateaux.games.chateau_fort.show.drawing import ART, HIGH, ROOF, WIDE, bailey, face
+from chateaux.look.poster import (
     PAD,
     Block,
     Poster,

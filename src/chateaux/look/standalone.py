@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, final
 from xml.etree import ElementTree
 
-TOKENS: Final = Path(__file__).parent / "web" / "static" / "tokens.css"
+TOKENS: Final = Path(__file__).parent / "tokens.css"
 THEMES: Final = ("light", "dark")
 COMMENT: Final = re.compile(r"/\*.*?\*/", re.S)
 DECLARED: Final = re.compile(r"(--[\w-]+)\s*:\s*([^;]+);")

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from chateaux.engine.data import Observation
 from chateaux.engine.registry import game
-from chateaux.words import Words
+from chateaux.look.words import Words
 
 COLUMNS = "abcde"
 

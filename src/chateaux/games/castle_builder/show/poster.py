@@ -6,8 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from markupsafe import Markup
 
-from chateaux.art import figure
-from chateaux.games.castle_builder.drawing import (
+from chateaux.games.castle_builder.show.drawing import (
     ABOVE,
     ART,
     BELOW,
@@ -23,9 +22,10 @@ from chateaux.games.castle_builder.drawing import (
     room,
     tile,
 )
-from chateaux.games.castle_builder.drawing import HIGH as TILE_HIGH
-from chateaux.games.castle_builder.drawing import WIDE as TILE_WIDE
-from chateaux.poster import (
+from chateaux.games.castle_builder.show.drawing import HIGH as TILE_HIGH
+from chateaux.games.castle_builder.show.drawing import WIDE as TILE_WIDE
+from chateaux.look.art import figure
+from chateaux.look.poster import (
     GAP,
     PAD,
     Block,

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from chateaux.art import Art, figure
 from chateaux.games.chateau_fort.cards import FAMILIES, FIRE, GUARDS, IDS, KINDS, UNITS, defence_against, family
-from chateaux.words import Words
+from chateaux.look.art import Art, figure
+from chateaux.look.words import Words
 
 ART: Final = Art(Path(__file__).parent / "art.svg")
 INK: Final = "#2a2030"

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from chateaux.art import Art, figure
-from chateaux.words import Words
+from chateaux.look.art import Art, figure
+from chateaux.look.words import Words
 
 ART: Final = Art(Path(__file__).parent / "art.svg")
 INK: Final = "#2a2030"

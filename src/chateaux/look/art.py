@@ -1,7 +1,7 @@
 """Art: symbols drawn once in .svg files, and the small vocabulary that composes pieces from them.
 
 A page carries the symbols it needs in one hidden sprite; pieces refer to them by name. The house's own
-symbols are in `web/art`, a game's in the `art.svg` of its folder.
+symbols are in `look/art`, a game's in the `show/art.svg` of its folder.
 """
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 
 SYMBOL: Final = re.compile(r'<symbol id="([^"]+)"[^>]*viewBox="([^"]+)".*?</symbol>', re.S)
 REFERENCE: Final = re.compile(r'href="#([^"]+)"')
-COMMON: Final = Path(__file__).parent / "web" / "art" / "common.svg"
+COMMON: Final = Path(__file__).parent / "art" / "common.svg"
 
 
 class Symbol(NamedTuple):

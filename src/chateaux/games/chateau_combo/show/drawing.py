@@ -11,9 +11,9 @@ from typing import Any, Final, TypeVar
 
 from markupsafe import Markup
 
-from chateaux.art import Art, Line, figure
-from chateaux.games.chateau_combo.words import describe
-from chateaux.words import Words
+from chateaux.games.chateau_combo.show.words import describe
+from chateaux.look.art import Art, Line, figure
+from chateaux.look.words import Words
 
 ART: Final = Art(Path(__file__).parent / "art.svg")
 INK: Final = "#2a2030"

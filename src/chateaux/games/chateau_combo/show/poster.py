@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from chateaux.art import figure
-from chateaux.games.chateau_combo.drawing import ART, face
-from chateaux.poster import (
+from chateaux.games.chateau_combo.show.drawing import ART, face
+from chateaux.look.art import figure
+from chateaux.look.poster import (
     PAD,
     Block,
     Poster,

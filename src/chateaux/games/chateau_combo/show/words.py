@@ -28,7 +28,7 @@ def describe(card: Printed, say: Say) -> dict[str, Any]:
     """The `effect` and the `scoring` of a card as sentences, and its `parts` one by one, for a choice between them.
 
     >>> import chateaux
-    >>> from chateaux.words import Words
+    >>> from chateaux.look.words import Words
     >>> game = chateaux.game("chateau-combo")
     >>> judge = next(card for card in game.pieces if card["id"] == "judge")
     >>> describe(judge, Words("en", game).say)["effect"]

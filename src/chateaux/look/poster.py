@@ -10,8 +10,8 @@ from typing import Any, Final, NamedTuple
 
 from markupsafe import Markup, escape
 
-from chateaux.art import Art
-from chateaux.words import Words
+from chateaux.look.art import Art
+from chateaux.look.words import Words
 
 GAP: Final = 14.0
 PAD: Final = 14.0

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from chateaux.engine.data import Observation
 from chateaux.engine.registry import game
-from chateaux.words import Words
+from chateaux.look.words import Words
 
 HALF: Final = 4  # characters of half a tile
 STONE: Final = ("black on #efe4cd", "black on #d9caab")  # in turn, so that the joints show

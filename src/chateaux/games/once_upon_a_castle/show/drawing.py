@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from markupsafe import Markup
 
-from chateaux.art import Art, figure
 from chateaux.games.once_upon_a_castle.guests import KINDS, POINTS_PER
+from chateaux.look.art import Art, figure
 
 ART: Final = Art(Path(__file__).parent / "art.svg")
 INK: Final = "#2a2030"

@@ -6,8 +6,7 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from chateaux.art import figure
-from chateaux.games.once_upon_a_castle.drawing import (
+from chateaux.games.once_upon_a_castle.show.drawing import (
     ART,
     HEIGHT,
     INK,
@@ -19,8 +18,9 @@ from chateaux.games.once_upon_a_castle.drawing import (
     sheet,
     token,
 )
-from chateaux.games.once_upon_a_castle.drawing import grid as extent
-from chateaux.poster import (
+from chateaux.games.once_upon_a_castle.show.drawing import grid as extent
+from chateaux.look.art import figure
+from chateaux.look.poster import (
     PAD,
     Block,
     Poster,

@@ -6,7 +6,6 @@ Catalogues are read from the .po files themselves, so there is no compiled file 
 from __future__ import annotations
 
 import string
-import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -17,6 +16,7 @@ from babel.lists import format_list
 from babel.messages.pofile import read_po
 
 from chateaux.engine.game import Game
+from chateaux.engine.parts import folder
 
 LANGUAGES: Final = ("en", "fr", "sv")
 HOUSE: Final = Path(__file__).parent / "locale"
@@ -25,9 +25,9 @@ Messages = Mapping[str, tuple[str, ...]]
 
 
 @cache
-def catalogue(folder: Path, language: str) -> Messages:
+def catalogue(place: Path, language: str) -> Messages:
     """The messages of one folder in one language; each has one form, or one for each plural."""
-    path = folder / f"{language}.po"
+    path = place / f"{language}.po"
     if not path.exists():
         return {}
     with path.open("rb") as file:
@@ -38,11 +38,6 @@ def catalogue(folder: Path, language: str) -> Messages:
                 text = message.string or ""
                 found[key] = (text,) if isinstance(text, str) else tuple(text)
         return found
-
-
-def game_folder(game: Game) -> Path:
-    """The folder in which everything about a game is."""
-    return Path(str(sys.modules[type(game).__module__].__file__)).parent
 
 
 class Piece(str):
@@ -73,8 +68,8 @@ class Words:
     def __init__(self, language: str, game: Game | None = None) -> None:
         self.language = language if language in LANGUAGES else LANGUAGES[0]
         self.locale = Locale(self.language)
-        folders = [HOUSE] if game is None else [HOUSE, game_folder(game) / "locale"]
-        self.messages = {key: forms for folder in folders for key, forms in catalogue(folder, self.language).items()}
+        places = [HOUSE] if game is None else [HOUSE, folder(game) / "locale"]
+        self.messages = {key: forms for place in places for key, forms in catalogue(place, self.language).items()}
 
     def has(self, key: str) -> bool:
         """Whether there is a message with this key."""

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from chateaux.engine.data import Data, Observation
 from chateaux.engine.registry import game
-from chateaux.words import Words
+from chateaux.look.words import Words
 
 COLOURS: Final = {"wood": "yellow", "stone": "bright_black", "gold": "bright_yellow", "food": "red",
                   "residents": "cyan", "wild": "magenta"}

@@ -13,7 +13,7 @@ from rich.text import Text
 from chateaux.engine.data import Observation
 from chateaux.engine.registry import game
 from chateaux.games.chateau_fort.view import view
-from chateaux.words import Words
+from chateaux.look.words import Words
 
 COLOURS = {"resource": "cyan", "attack": "red", "defence": "blue", "special": "yellow"}
 PLAYERS = ("blue", "yellow", "red", "green")

@@ -1,0 +1,53 @@
+"""How a game is shown: the templates, styles, art and drawing code in the folder `show` beside its rules.
+
+Everything is optional. A game that is only rules gets a plain board made from its texts and picks.
+"""
+from __future__ import annotations
+
+from functools import lru_cache
+from types import ModuleType
+from typing import Any, Final, final
+
+from chateaux.engine.game import Game
+from chateaux.engine.parts import folder, part
+from chateaux.look.art import Art
+
+
+@final
+class Parts:
+    """What a game's folder offers to whoever shows it."""
+
+    def __init__(self, game: Game) -> None:
+        self.id: str = game.id
+        self.folder = folder(game)
+        self.art = Art(self.folder / "show" / "art.svg")
+        self.drawing: ModuleType | None = part(game, "show.drawing")
+        self.poster: ModuleType | None = part(game, "show.poster")
+
+    def template(self, name: str) -> str | None:
+        """The name of one of its templates, if it has it."""
+        return f"games/{self.id}/{name}" if (self.folder / name).exists() else None
+
+    @property
+    def style(self) -> str | None:
+        """The name of its style sheet, if it has one."""
+        return self.template("show/board.css")
+
+
+FOUND: Final[dict[str, Parts]] = {}
+
+
+def parts(game: Game) -> Parts:
+    """How a game is shown; somebody's own set of pieces is shown the same way."""
+    if game.id not in FOUND:
+        FOUND[game.id] = Parts(game)
+    return FOUND[game.id]
+
+
+@lru_cache(maxsize=64)  # sets of pieces come and go
+def pieces_by_id(game: Game) -> dict[str, Any]:
+    """A game's pieces by their ids: the things with ids in its list, or in the lists and entries of its box."""
+    pieces = game.pieces
+    parts = pieces.values() if isinstance(pieces, dict) else [pieces]
+    listed = [piece for part in parts for piece in (part if isinstance(part, list) else [part])]
+    return {piece["id"]: piece for piece in listed if isinstance(piece, dict) and "id" in piece}
