@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from typing import Final, final
+from typing import Any, Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
@@ -212,8 +212,8 @@ class State:
             return {}
         return {action: self.steps(seat, action) for action in self.legal(seat)}
 
-    def view(self, seat: int | None) -> Data:
-        """What a seat (None: a spectator) may see, as JSON-able data for a board.
+    def view(self, seat: int | None) -> Any:  # each game has a View of its own
+        """What a seat (None: a spectator) may see, for a board: the game's own Struct, or plain data.
 
         It is made from the seat's observation alone, so it cannot tell more.
         """
@@ -288,7 +288,7 @@ class Game:
         """The position that `State.position` described, masked pieces included; errors in a sentence."""
         raise NotImplementedError
 
-    def view(self, observation: Observation) -> Data:
+    def view(self, observation: Observation) -> Any:
         """An observation made ready to be shown: pieces, places and the figures a player would work out."""
         return observation.position
 

@@ -31,7 +31,7 @@ NARROW, BROAD = "iljtfrI.,:;’'!|()[] \u00a0·", "mwMWœæ@%—–"
 class Seen(NamedTuple):
     """All that a poster is made from: what one seat sees, and what people and pieces are called."""
 
-    view: Mapping[str, Any]
+    view: Any  # the game's own View
     words: Words
     names: Sequence[str]
     pieces: Mapping[str, Any]

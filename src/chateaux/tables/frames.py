@@ -6,6 +6,7 @@ whatever is rendered from a frame (JSON, a page) cannot tell more.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
@@ -82,7 +83,7 @@ class Frame(msgspec.Struct):
     actions: list[Action]
     undo: int  # name it to take back the newest action; 0: nothing can be taken back
     hints: bool  # whether this seat may ask for hints now
-    view: Data | None
+    view: Any  # the game's own View; null before the game has begun
     result: Result | None
     rows: list[Data]  # of the log, since the number the viewer knew
 

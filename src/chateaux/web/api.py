@@ -161,7 +161,7 @@ class Replayed(msgspec.Struct):
 
     at: int
     entries: int
-    view: Data
+    view: Any  # the game's own View
     to_act: list[int]
     scores: list[int] | None
     text: str  # the action that is played next, in notation

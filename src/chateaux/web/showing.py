@@ -67,7 +67,7 @@ def helpers(game: Game | None, language: str) -> dict[str, Any]:
             "draw": found.drawing if found else None,
             "player_colour": lambda seat: Markup(f"--pc:var(--p{seat % 5 + 1})"),
             "shield": lambda seat, size=26, label="": art.icon(f"sh-p{seat % 5 + 1}", size, label),
-            "json": as_attribute, "levels": list(LEVELS), "phrases": PHRASES}
+            "json": as_attribute, "plain": msgspec.to_builtins, "levels": list(LEVELS), "phrases": PHRASES}
 
 
 def as_attribute(data: object) -> str:
