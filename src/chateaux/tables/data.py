@@ -17,7 +17,8 @@ ABANDONED: Final = "abandoned"  # ended by its players before that
 
 Phase = Literal["open", "running", "over", "abandoned"]
 Kind = Literal["open", "person", "bot"]
-Reason = Literal["unknown", "forbidden", "closed", "stale", "illegal", "malformed", "full", "too much"]
+Reason = Literal["unknown", "forbidden", "closed", "stale", "illegal", "malformed", "full", "too much",
+                 "broken"]
 
 LANGUAGES: Final = ("en", "fr", "sv")
 Language = Literal["en", "fr", "sv"]
@@ -33,11 +34,26 @@ SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=7)]
 
 
 class Refused(Exception):
-    """Something a table does not do, in a sentence; nothing has changed."""
+    """Something a table does not do, in a sentence; nothing has changed.
 
-    def __init__(self, reason: Reason, sentence: str) -> None:
+    With a key the sentence is also among the words, as `refused.KEY`, for whoever reads another language.
+    """
+
+    def __init__(self, reason: Reason, sentence: str, key: str = "", **parts: object) -> None:
         super().__init__(sentence)
         self.reason: Reason = reason
+        self.key: str = key
+        self.parts: dict[str, object] = parts
+
+
+class Broken(Refused):
+    """A table that is there but cannot be read; every other goes on without it."""
+
+    def __init__(self, id: str, why: str) -> None:
+        super().__init__("broken", "This table cannot be read. Nothing of it is lost, but nobody can play on for now.",
+                         "broken")
+        self.id: str = id
+        self.why: str = why  # for the log, not for people
 
 
 class Seat(msgspec.Struct):
@@ -170,3 +186,12 @@ def taken_back(rows: list[Row]) -> set[int]:
         elif row.kind == "undo":
             gone.add(standing.pop())
     return gone
+
+
+def short(id: str) -> str:
+    """A table's id as the log names it: the whole of it is the invitation.
+
+    >>> short("Zk3v-_0aQ9xYw2Lp")
+    'Zk3v-_…'
+    """
+    return f"{id[:6]}…"

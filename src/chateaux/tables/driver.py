@@ -7,19 +7,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import random
-import sys
 from typing import Final, final
 
 from chateaux.engine.data import TABLE
 from chateaux.tables.claims import Claims
-from chateaux.tables.data import RUNNING, Refused, Row
+from chateaux.tables.data import RUNNING, Refused, Row, short
 from chateaux.tables.house import House
 from chateaux.tables.table import Table
 from chateaux.tables.workers import Workers, thinking
 
 SWEEP: Final = 2.0  # seconds between looks for tables that nobody drives
 GRACE: Final = 10.0  # after a start of the server, seconds before anybody's time is up
+AT_ONCE: Final = 200  # tables that one sweep takes on, besides those that are seen to already
+LONGEST_REST: Final = 300.0  # seconds between tries at a table where something goes wrong again and again
+LOG_BOOK: Final = logging.getLogger("chateaux")
 
 
 @final
@@ -38,6 +41,7 @@ class Driver:
         self.born: float = house.now()
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self.again: set[str] = set()  # tables that changed while their task was at work
+        self.resting: dict[str, tuple[float, float]] = {}  # tables where something went wrong: how long, until when
         self.sweeper: asyncio.Task[None] | None = None
         house.on_change.append(self.changed)
 
@@ -65,12 +69,34 @@ class Driver:
     async def sweep(self) -> None:
         """Find tables where something is due: after a restart, or after another process died."""
         while True:
-            with contextlib.suppress(Exception):  # a database that is away: look again later
-                for id in await self.house.store.due(self.house.now() + SWEEP):
-                    if id not in self.tasks:
-                        await self.house.catch_up(id)
-                        self.changed(await self.house.table(id))
+            try:
+                most = AT_ONCE + len(self.tasks) + len(self.resting)
+                found = await self.house.store.due(self.house.now() + SWEEP, most)
+            except Exception as error:  # a database that is away: look again later
+                found = []
+                LOG_BOOK.warning("the sweep found no database", extra={"why": f"{type(error).__name__}: {error}"})
+            for id in found:
+                if id not in self.tasks:
+                    await self.visit(id)
             await asyncio.sleep(SWEEP)
+
+    async def visit(self, id: str) -> None:
+        """Look after one table; whatever is wrong with it, the others do not wait for it."""
+        if id in self.resting and self.house.now() < self.resting[id][1]:
+            return
+        try:
+            await self.house.catch_up(id)
+            self.changed(await self.house.table(id))
+        except Refused:  # it cannot be read and is marked, or it is gone
+            return
+        except Exception as error:
+            self.trouble(id, error)
+
+    def trouble(self, id: str, error: Exception) -> None:
+        """Something went wrong at a table: say so, and come back to it later each time."""
+        pause = min(LONGEST_REST, 2 * self.resting.get(id, (SWEEP / 2, 0.0))[0])
+        self.resting[id] = (pause, self.house.now() + pause)
+        LOG_BOOK.error("something went wrong at a table", exc_info=error, extra={"table": short(id), "again_in": pause})
 
     async def see_to(self, id: str) -> None:
         """Do what is due at a table until nothing is."""
@@ -78,11 +104,12 @@ class Driver:
             while True:
                 self.again.discard(id)
                 if not await self.step(id) and id not in self.again:
+                    self.resting.pop(id, None)
                     return
         except Refused:
             return
         except Exception as error:  # the sweeper comes back to it
-            print(f"chateaux: table {id}: {type(error).__name__}: {error}", file=sys.stderr)
+            self.trouble(id, error)
         finally:
             del self.tasks[id]
 

@@ -6,19 +6,31 @@ process was quicker, the table is read anew and the command is checked again.
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final, final
 
 from chateaux.engine.data import Choice, Data
 from chateaux.engine.game import State
 from chateaux.engine.record import Record
-from chateaux.tables import frames
-from chateaux.tables.data import OPEN, Clock, Language, Refused, Row, Seat, effective, taken_back
+from chateaux.tables import frames, snapshot
+from chateaux.tables.data import (
+    OPEN,
+    Broken,
+    Clock,
+    Language,
+    Refused,
+    Row,
+    Seat,
+    effective,
+    short,
+    taken_back,
+)
 from chateaux.tables.drawings import Drawing, Stroke
 from chateaux.tables.sets import game_of
-from chateaux.tables.store import Collision, Store
+from chateaux.tables.store import Collision, DatabaseAway, Store
 from chateaux.tables.table import Table, bot_seat, new_table
 from chateaux.tables.worker import Advice
 from chateaux.tables.workers import Workers
@@ -27,7 +39,13 @@ KEPT: Final = 2000  # tables in memory; others are read again when somebody come
 RECENT: Final = 40  # rows in memory for each
 TRIES: Final = 50
 
+LOG_BOOK: Final = logging.getLogger("chateaux")
+
 Command = Callable[[Table], Row]
+
+
+class NothingChanged(Exception):
+    """Something went wrong before anything was stored."""
 
 
 @final
@@ -39,6 +57,7 @@ class Desk:
         self.rows: deque[Row] = deque(maxlen=RECENT)
         self.lock = asyncio.Lock()
         self.bell = asyncio.Event()
+        self.doubtful: bool = False  # the database did not say whether it kept the newest row
         self.watchers: int = 0
         self.here: Counter[str] = Counter()  # the open streams of each guest
         self.drawings: dict[int, Drawing] | None = None  # by seat; None: not read yet
@@ -121,7 +140,21 @@ class House:
         desk = await self.desk(id)
         if self.store.shared:
             await self.catch_up(id, await self.store.number(id))
+        elif desk.doubtful:
+            await self.catch_up(id)
         return desk.table
+
+    async def readable(self, ids: Iterable[str]) -> list[Table | Broken]:
+        """The tables of a list, each on its own: one that cannot be read stands there as such, one that is gone not."""
+        found: list[Table | Broken] = []
+        for id in ids:
+            try:
+                found.append(await self.table(id))
+            except Broken as broken:
+                found.append(broken)
+            except Refused:
+                continue
+        return found
 
     async def catch_up(self, id: str, number: int = 0) -> None:
         """Another process has moved: read what it wrote, if the table is in use here."""
@@ -138,23 +171,30 @@ class House:
 
     async def reread(self, desk: Desk) -> None:
         table = await self.store.load(desk.table.head.id)
+        desk.doubtful = False
         if table.number > desk.table.number:
             self.show(desk, table, None)
 
     def show(self, desk: Desk, table: Table, row: Row | None) -> None:
         desk.advance(table, row)
         for tell in self.on_change:
-            tell(table)
+            try:
+                tell(table)
+            except Exception as error:  # it is stored and shown; the sweeper finds what was to be done
+                LOG_BOOK.error("nobody could be told of a change", exc_info=error,
+                               extra={"table": short(table.head.id)})
 
     async def command(self, id: str, command: Command) -> Table:
-        """Carry out a command: check, store, show. Raises Refused, with nothing changed."""
+        """Carry out a command: check, store, show. Raises Refused or NothingChanged, with nothing changed."""
         desk = await self.desk(id)
         async with desk.lock:
+            if desk.doubtful:
+                await self.reread(desk)
             for _ in range(TRIES):
                 after = desk.table.copy()
                 try:
-                    row = command(after)
-                    await self.store.append(after, row)
+                    row = self.checked(after, command)
+                    await self.keep(desk, after, row)
                 except Collision:
                     await self.reread(desk)
                     continue
@@ -166,6 +206,26 @@ class House:
                 self.show(desk, after, row)
                 return after
         raise Refused("too much", "Too many things happen at this table; please try again.")
+
+    def checked(self, after: Table, command: Command) -> Row:
+        """Carry out a command on a copy. With somebody's own set, what cannot be read again is not stored."""
+        try:
+            row = command(after)
+            if after.head.pieces is not None:
+                snapshot.read(after.head, snapshot.write(after))
+        except Refused:
+            raise
+        except Exception as error:
+            raise NothingChanged(str(error)) from error
+        return row
+
+    async def keep(self, desk: Desk, after: Table, row: Row, born: tuple[Table, Row] | None = None) -> None:
+        """Store a row; when the database does not say whether it has, the table is read anew before anything else."""
+        try:
+            await self.store.append(after, row, born)
+        except (DatabaseAway, asyncio.CancelledError):
+            desk.doubtful = True
+            raise
 
     # ------------------------------------------------------------ what people do
 
@@ -252,7 +312,7 @@ class House:
                 after = desk.table.copy()
                 row, again = after.play_again(guest, self.now())
                 try:
-                    await self.store.append(after, row, (again, again.row("create", -1, {}, self.now())))
+                    await self.keep(desk, after, row, (again, again.row("create", -1, {}, self.now())))
                 except Collision:
                     await self.reread(desk)
                     continue

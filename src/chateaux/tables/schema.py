@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text, false
 
 METADATA: Final = MetaData()
 
@@ -22,7 +22,9 @@ TABLES: Final = Table(
     Column("snapshot", Text, nullable=False),
     Column("due", Float, nullable=True),  # when something must happen by itself
     Column("changed", Float, nullable=False),
-    Index("tables_due", "due"))
+    Column("broken", Text, nullable=True),  # why it cannot be read, since a server last tried
+    Column("listed", Boolean, nullable=False, server_default=false()),  # as its head says
+    Index("tables_due", "due"), Index("tables_listed", "listed", "phase", "changed"))
 
 LOG: Final = Table(
     "log", METADATA,
@@ -45,3 +47,19 @@ DRAWINGS: Final = Table(
     Column("seat", Integer, primary_key=True),
     Column("number", Integer, nullable=False),  # grows with every change
     Column("strokes", Text, nullable=False))
+
+LEASES: Final = Table(
+    "leases", METADATA,
+    Column("table_id", String(24), primary_key=True),
+    Column("holder", String(32), nullable=False),  # the process that acts at the table by itself,
+    Column("until", Float, nullable=False))  # unless it falls silent, by the database's own clock
+
+ABSENCES: Final = Table(
+    "absences", METADATA,
+    Column("began", Float, primary_key=True),  # no server was there between these moments
+    Column("ended", Float, nullable=False))
+
+GONE: Final = Table(
+    "gone", METADATA,
+    Column("guest", String(32), primary_key=True),
+    Column("at", Float, nullable=False))  # what was signed for the guest before is void

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
@@ -23,7 +24,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from chateaux.tables import drawings, snapshot
-from chateaux.tables.data import OPEN, RUNNING, Head, Refused, Row
+from chateaux.tables.data import OPEN, RUNNING, Broken, Head, Refused, Row, short
 from chateaux.tables.drawings import Drawing, Stroke
 from chateaux.tables.schema import DRAWINGS, HOUSE, LOG, MEMBERS, TABLES
 from chateaux.tables.table import Table
@@ -34,6 +35,7 @@ PATIENCE: Final = 20.0  # seconds to wait for a database that has gone away
 MIGRATING: Final = 0x6368_6174  # the lock that lets one process migrate at a time
 LEAST_ID, MOST_ID = 8, 24
 
+LOG_BOOK: Final = logging.getLogger("chateaux")
 AWAY: Final = (DBAPIError, PoolTimeout, OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 Answer = TypeVar("Answer")
 
@@ -65,6 +67,7 @@ class Store:
         """Bring the database to the newest shape and read the house's own key."""
         await self.patiently(self.migrate)
         await self.patiently(self.read_key)
+        await self.patiently(self.forget_marks)
 
     async def close(self) -> None:
         await self.engine.dispose()
@@ -84,6 +87,11 @@ class Store:
                 self.key = bytes.fromhex(value)
             else:
                 self.key = bytes.fromhex(row.value)
+
+    async def forget_marks(self) -> None:
+        """What could not be read is tried again by a server that has just started: it may know more."""
+        async with self.transaction() as connection:
+            await connection.execute(update(TABLES).where(TABLES.c.broken.is_not(None)).values(broken=None))
 
     # ------------------------------------------------------------ writing
 
@@ -126,7 +134,8 @@ class Store:
     async def bring_in(self, connection: AsyncConnection, table: Table, row: Row) -> None:
         await connection.execute(insert(TABLES).values(
             id=table.head.id, game=table.head.game, phase=table.phase, number=table.number,
-            head=msgspec.json.encode(table.head).decode(), snapshot=snapshot.write(table), due=None, changed=row.at))
+            head=msgspec.json.encode(table.head).decode(), snapshot=snapshot.write(table), due=None, changed=row.at,
+            listed=table.head.listed))
         await self.write_row(connection, table, row)
         for guest in {table.head.creator, *(seat.guest for seat in table.seats if seat.guest)}:
             await self.remember(connection, table, guest)
@@ -172,18 +181,39 @@ class Store:
     # ------------------------------------------------------------ reading
 
     async def load(self, id: str) -> Table:
-        """The table as it is now."""
+        """The table as it is now. One that cannot be read is marked, so that nobody stumbles over it again."""
         if not plausible(id):
             raise no_such_table()
 
         async def work() -> Any:
             async with self.engine.connect() as connection:
                 return (await connection.execute(
-                    select(TABLES.c.head, TABLES.c.snapshot).where(TABLES.c.id == id))).first()
+                    select(TABLES.c.head, TABLES.c.snapshot, TABLES.c.broken).where(TABLES.c.id == id))).first()
         found = await self.patiently(work)
         if found is None:
             raise no_such_table()
-        return snapshot.read(msgspec.json.decode(found.head, type=Head), found.snapshot)
+        if found.broken is not None:
+            raise Broken(id, found.broken)
+        try:
+            return snapshot.read(msgspec.json.decode(found.head, type=Head), found.snapshot)
+        except Refused as error:
+            if error.reason == "too much":  # for now
+                raise
+            raise await self.mark(id, error) from error
+        except Exception as error:  # whatever is wrong with it, it is wrong with this table only
+            raise await self.mark(id, error) from error
+
+    async def mark(self, id: str, error: Exception) -> Broken:
+        """Remember that a table cannot be read, and why."""
+        why = f"{type(error).__name__}: {error}"[:500]
+        LOG_BOOK.error("a table cannot be read", extra={"table": short(id), "why": why})
+
+        async def work() -> None:
+            async with self.transaction() as connection:
+                await connection.execute(update(TABLES).where(TABLES.c.id == id).values(broken=why))
+        with contextlib.suppress(DatabaseAway):
+            await self.patiently(work)
+        return Broken(id, why)
 
     async def rows(self, id: str, after: int = 0, upto: int | None = None) -> list[Row]:
         """The rows of the log with numbers above `after`, in order."""
@@ -226,22 +256,24 @@ class Store:
                 return [row.id for row in found]
         return await self.patiently(work)
 
-    async def lately(self, most: int = 60) -> list[str]:
-        """The tables that are open or running, those that changed last first."""
+    async def listed(self, most: int = 30) -> list[str]:
+        """The tables for strangers that are open or running, those that changed last first."""
         async def work() -> list[str]:
             async with self.engine.connect() as connection:
                 found = await connection.execute(
-                    select(TABLES.c.id).where(TABLES.c.phase.in_((OPEN, RUNNING)))
+                    select(TABLES.c.id).where(TABLES.c.listed, TABLES.c.phase.in_((OPEN, RUNNING)),
+                                              TABLES.c.broken.is_(None))
                     .order_by(TABLES.c.changed.desc()).limit(most))
                 return [row.id for row in found]
         return await self.patiently(work)
 
-    async def due(self, before: float, most: int = 200) -> list[str]:
+    async def due(self, before: float, most: int) -> list[str]:
         """The tables where something must happen by itself before a moment."""
         async def work() -> list[str]:
             async with self.engine.connect() as connection:
                 found = await connection.execute(
-                    select(TABLES.c.id).where(TABLES.c.due < before).order_by(TABLES.c.due).limit(most))
+                    select(TABLES.c.id).where(TABLES.c.due < before, TABLES.c.broken.is_(None))
+                    .order_by(TABLES.c.due).limit(most))
                 return [row.id for row in found]
         return await self.patiently(work)
 

@@ -2,10 +2,10 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import msgspec
-from litestar import Request, Response, Router, get, post
+from litestar import Response, Router, get, post
 from litestar.datastructures import Cookie
 from litestar.exceptions import NotAuthorizedException
 from litestar.params import Parameter
@@ -30,15 +30,15 @@ from chateaux.tables.data import (
 from chateaux.tables.drawings import MOST, Drawing, Stroke
 from chateaux.tables.frames import Frame, Renderer, TableInfo
 from chateaux.tables.house import Desk, House
-from chateaux.tables.table import plain
+from chateaux.tables.table import Table, plain
 from chateaux.tables.workers import Workers, welcome
 from chateaux.web.guard import Limits, address, too_much
 from chateaux.web.guests import COOKIE, YEAR, Guest, new_guest, read_signed, signed
+from chateaux.web.refusals import Asked, Problem, language_of, said
 from chateaux.web.settings import Settings
 from chateaux.web.stream import watch
 
 SeatQuery = Annotated[int | None, Parameter(ge=0, le=7, description="One of your seats; left out: as a spectator")]
-Asked = Request[Any, Any, Any]  # Litestar's own parameters: user, auth, state
 NumberQuery = Annotated[int | None, Parameter(ge=0, le=2**53, description="A log number you know already")]
 
 
@@ -52,14 +52,6 @@ class GameInfo(msgspec.Struct):
     options: dict[str, dict[str, object]]
     action_count: int
     bots: list[str]
-
-
-class Problem(msgspec.Struct):
-    """Why something was not done; with the current state when it came too late."""
-
-    error: str
-    sentence: str
-    state: Frame | None = None
 
 
 class Introduce(msgspec.Struct, forbid_unknown_fields=True):
@@ -230,7 +222,8 @@ async def introduce(request: Asked, data: Introduce, house: House, settings: Set
 
 @get("/tables", summary="Your tables, newest first")
 async def list_tables(house: House, guest: Guest | None) -> list[TableInfo]:
-    return [frames.info(await house.table(id)) for id in await house.store.ids_of(known(guest).id)]
+    found = await house.readable(await house.store.ids_of(known(guest).id))
+    return [frames.info(table) for table in found if isinstance(table, Table)]
 
 
 @post("/tables", summary="Make a table")
@@ -288,7 +281,8 @@ async def actions(id: str, seat: Annotated[int, Parameter(ge=0, le=7)], house: H
 
 
 @post("/play", summary="Answer a decision", status_code=200)
-async def play(id: str, data: Play, house: House, guest: Guest | None) -> Response[Frame] | Response[Problem]:
+async def play(request: Asked, id: str, data: Play, house: House,
+               guest: Guest | None) -> Response[Frame] | Response[Problem]:
     person = known(guest)
     try:
         table = await house.play(id, person.id, data.seat, data.action, data.decision)
@@ -296,7 +290,7 @@ async def play(id: str, data: Play, house: House, guest: Guest | None) -> Respon
         if refused.reason not in ("stale", "closed"):
             raise
         state = await house.frame(id, person.id, data.seat)
-        return Response(Problem(refused.reason, str(refused), state), status_code=409)
+        return Response(Problem(refused.reason, said(refused, language_of(request)), state), status_code=409)
     return Response(frames.frame(table, person.id, data.seat, []), status_code=200)
 
 
@@ -413,10 +407,10 @@ async def counted(events: AsyncIterator[bytes], desk: Desk, guest: str, limits: 
 
 
 HOUSE: Final = [list_games, show_game, introduce, list_tables, create]
-TABLE: Final = [show_table, join, leave, start, view, actions, play, hints, undo, give_up, take_back, abandon, rematch,
-                chat, draw, drawings, log, record, replay, stream]
+AT_TABLE: Final = [show_table, join, leave, start, view, actions, play, hints, undo, give_up, take_back, abandon,
+                   rematch, chat, draw, drawings, log, record, replay, stream]
 
 
 def api() -> Router:
     """All routes of the API."""
-    return Router("/api", route_handlers=[*HOUSE, Router("/tables/{id:str}", route_handlers=TABLE, tags=["table"])])
+    return Router("/api", route_handlers=[*HOUSE, Router("/tables/{id:str}", route_handlers=AT_TABLE, tags=["table"])])

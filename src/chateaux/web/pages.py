@@ -6,8 +6,7 @@ import io
 from typing import Any, Final
 
 import segno
-from babel.core import negotiate_locale
-from litestar import Request, Response, Router, get
+from litestar import Response, Router, get
 from litestar.di import Provide
 from litestar.response import Redirect
 from markupsafe import Markup
@@ -22,36 +21,25 @@ from chateaux.look.chronicle import names
 from chateaux.look.parts import parts, pieces_by_id
 from chateaux.look.words import LANGUAGES, Words
 from chateaux.tables import frames
-from chateaux.tables.data import Refused
+from chateaux.tables.data import Broken
 from chateaux.tables.house import House
 from chateaux.tables.table import Table
 from chateaux.web import showing
+from chateaux.web.api import id_of
 from chateaux.web.files import address, static
 from chateaux.web.guests import COOKIE, Guest, read_signed
 from chateaux.web.learning import learnt
+from chateaux.web.refusals import Asked, Problem, answer_to, language_of
 
-LANGUAGE: Final = "chateaux_language"
 THEME: Final = "chateaux_theme"
 THEMES: Final = ("light", "dark")
 LASTS: Final = (15, 30, 45, 60)  # minutes, where a clock may end the game
 SHOWN: Final = 12  # tables in a list of the lobby
 FEW: Final = 5  # of those that have ended
 SPRITE: Final = "<!--sprite-->"  # where a page wants the symbols it refers to
+NOTICES: Final = {kind: (f"web.{key}", f"web.{key}_help") for kind, key in (
+    ("unknown", "missing"), ("broken", "broken"), ("away", "away"), ("too much", "busy"), ("fault", "fault"))}
 HERO: Final = showing.TEMPLATES.parent / "art" / "hero.svg"
-
-Asked = Request[Any, Any, Any]  # Litestar's own parameters: user, auth, state
-
-
-def language_of(request: Asked) -> str:
-    """The language a reader chose, or the best their browser asks for."""
-    chosen = request.cookies.get(LANGUAGE, "")
-    if chosen in LANGUAGES:
-        return chosen
-    wanted = [item.partition(";")[0].strip().replace("-", "_")
-              for item in request.headers.get("accept-language", "")[:200].split(",")]
-    found = negotiate_locale([*wanted, *(tag.partition("_")[0] for tag in wanted)], LANGUAGES)
-    return found or LANGUAGES[0]
-
 
 def visitor(request: Asked, house: House) -> Guest | None:
     """Whoever looks at a page; a cookie of another house is nobody's, and `page` takes it away."""
@@ -90,9 +78,9 @@ async def lobby(request: Asked, house: House, guest: Guest | None) -> Response[s
     language = language_of(request)
     shown = [card(game, language) for game in ordered()]
     hero = Markup(HERO.read_text("utf-8"))
-    mine = await tables_of(house, guest, language)
+    found = [] if guest is None else await house.readable(await house.store.ids_of(guest.id))
+    mine, ended = tables_of(found, guest, language), ended_tables(found, guest, language)
     others = await open_tables(house, guest, language)
-    ended = await ended_tables(house, guest, language)
     return page(request, "lobby.html", games=shown, hero=hero, guest=guest, mine=mine, others=others, ended=ended)
 
 
@@ -118,29 +106,33 @@ def named(words: Words, key: str, otherwise: str) -> str:
     return words.say(key) if words.has(key) else otherwise
 
 
-async def tables_of(house: House, guest: Guest | None, language: str) -> list[dict[str, Any]]:
-    """A guest's tables that have not ended, those that wait for the guest first."""
-    if guest is None:
-        return []
-    found = [line(await house.table(id), language, guest.id) for id in await house.store.ids_of(guest.id)]
-    running = [item for item in found if item["phase"] in ("open", "running")]
+def tables_of(found: list[Table | Broken], guest: Guest | None, language: str) -> list[dict[str, Any]]:
+    """A guest's tables that have not ended, those that wait for the guest first; what cannot be read says so."""
+    me = id_of(guest)
+    lines = [broken_line(table, language) if isinstance(table, Broken) else line(table, language, me)
+             for table in found]
+    running = [item for item in lines if item["phase"] in ("open", "running", "broken")]
     return sorted(running, key=lambda item: not item["turn"])[:SHOWN]
 
 
-async def ended_tables(house: House, guest: Guest | None, language: str) -> list[dict[str, Any]]:
+def ended_tables(found: list[Table | Broken], guest: Guest | None, language: str) -> list[dict[str, Any]]:
     """A guest's games that were played, to look at again."""
-    if guest is None:
-        return []
-    found = [await house.table(id) for id in await house.store.ids_of(guest.id)]
-    played = [table for table in found if table.ended and table.state is not None and not table.upgraded]
-    return [line(table, language, guest.id) for table in played[:FEW]]
+    played = [table for table in found
+              if isinstance(table, Table) and table.ended and table.state is not None and not table.upgraded]
+    return [line(table, language, id_of(guest)) for table in played[:FEW]]
 
 
 async def open_tables(house: House, guest: Guest | None, language: str) -> list[dict[str, Any]]:
     """Tables of others that are listed: to join while seats are left, or to watch."""
-    me = guest.id if guest is not None else ""
-    found = [await house.table(id) for id in await house.store.lately()]
-    return [line(table, language, me) for table in found if table.head.listed and not table.seats_of(me)][:SHOWN]
+    me = id_of(guest)
+    found = await house.readable(await house.store.listed())
+    return [line(table, language, me) for table in found if isinstance(table, Table) and not table.seats_of(me)][:SHOWN]
+
+
+def broken_line(table: Broken, language: str) -> dict[str, Any]:
+    """A table that cannot be read, as a list shows it."""
+    return {"id": table.id, "game": Words(language).say("web.broken"), "phase": "broken", "mine": [], "names": "",
+            "seats": [], "free": 0, "turn": False, "waiting": ""}
 
 
 def line(table: Table, language: str, guest: str) -> dict[str, Any]:
@@ -187,10 +179,7 @@ async def new_table(request: Asked, id: str, guest: Guest | None) -> Response[st
 
 @get("/tables/{id:str}", include_in_schema=False)
 async def table(request: Asked, id: str, house: House, guest: Guest | None, seat: int | None = None) -> Response[str]:
-    try:
-        found = await house.table(id)
-    except Refused:
-        return missing(request)
+    found = await house.table(id)
     me = "" if guest is None else guest.id
     mine = found.seats_of(me)
     through, covered = uncovered(found, mine, seat)
@@ -248,7 +237,21 @@ async def fairness(request: Asked, id: str, house: House) -> Response[str]:
 
 def missing(request: Asked) -> Response[str]:
     """A page for what is not there."""
-    return page(request, "missing.html", status=404)
+    return notice(request, "web.missing", "web.missing_help", 404)
+
+
+def notice(request: Asked, title: str, help: str, status: int) -> Response[str]:
+    """A page that says one thing and leads back to the lobby."""
+    return page(request, "missing.html", status=status, title=title, help=help)
+
+
+def told(request: Asked, error: Exception) -> Response[str] | Response[Problem]:
+    """Whatever went wrong with a page: a page for who looks, a sentence for a script."""
+    answer = answer_to(request, error)
+    if "text/html" not in request.headers.get("accept", ""):
+        return answer
+    kind = answer.content.error if answer.content.error in NOTICES else "fault"
+    return notice(request, *NOTICES[kind], answer.status_code or 500)
 
 
 @get("/table", include_in_schema=False)

@@ -22,7 +22,8 @@ from chateaux.tables.house import House
 from chateaux.tables.replay import Replay, of_file, of_table
 from chateaux.web import showing
 from chateaux.web.files import address
-from chateaux.web.pages import Asked, language_of, missing, page
+from chateaux.web.pages import missing, page
+from chateaux.web.refusals import Asked, language_of
 from chateaux.web.settings import Settings
 
 MOST: Final = 12  # replays that are kept for the next step

@@ -1,11 +1,11 @@
 """The whole site: the house's application with its pages."""
 from __future__ import annotations
 
-from litestar import Litestar
+from litestar import Litestar, Router
 from litestar.config.compression import CompressionConfig
 
 from chateaux.web.app import create_app
-from chateaux.web.pages import pages
+from chateaux.web.pages import pages, told
 from chateaux.web.replays import replays
 from chateaux.web.settings import Settings
 from chateaux.web.showing import body
@@ -13,5 +13,6 @@ from chateaux.web.showing import body
 
 def create_site(settings: Settings | None = None) -> Litestar:
     """The application with pages, and streams that carry HTML; what the API says is not compressed."""
-    return create_app(settings, [pages(), replays()], {"html": body},
+    shown = Router("/", route_handlers=[pages(), replays()], exception_handlers={Exception: told})
+    return create_app(settings, [shown], {"html": body},
                       compression_config=CompressionConfig("gzip", gzip_compress_level=6, exclude=["^/api/"]))

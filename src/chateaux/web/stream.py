@@ -5,15 +5,17 @@ A reader that is slow gets only the newest state, with all rows in between.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from typing import Final
 
 import msgspec
 
-from chateaux.tables.data import Refused
+from chateaux.tables.data import Refused, short
 from chateaux.tables.frames import Renderer, event_text, frame
 from chateaux.tables.house import Desk, House
 
+LOG_BOOK: Final = logging.getLogger("chateaux")
 RETRY: Final = b"retry: 1000\n\n"
 ALIVE: Final = b": here\n\n"
 HEARD: Final = b"event: alive\ndata:\n\n"  # the same for a page, which cannot hear comments
@@ -33,6 +35,10 @@ async def watch(house: House, desk: Desk, guest: str, seat: int | None, known: i
                 yield await made(house, desk, guest, seat, sent, renderer, language)
             except Refused as refused:  # the seat is no longer theirs
                 yield event_text(table.number, str(refused), "closed")
+                return
+            except Exception as error:  # one table that cannot be shown; its page says so
+                LOG_BOOK.error("a table cannot be shown", exc_info=error, extra={"table": short(table.head.id)})
+                yield event_text(table.number, "This table cannot be shown.", "closed")
                 return
             sent = table.number
             continue
