@@ -2,10 +2,13 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -30,7 +33,8 @@ def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 @pytest.fixture(scope="module")
 def doors(postgresql: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Server]]:
     """Two servers, started at the same moment: only one migrates."""
-    both = [Server(tmp_path_factory.mktemp("server"), postgresql.get_uri()) for _ in range(2)]
+    both = [Server(tmp_path_factory.mktemp("server"), postgresql.get_uri(), lease=1.5, patience_database=3.0)
+            for _ in range(2)]
     with ThreadPoolExecutor() as threads:
         list(threads.map(Server.start, both))
     yield both
@@ -129,6 +133,54 @@ def test_bots_are_driven_by_one_process_and_by_another_when_it_dies(doors: list[
         assert ann[1].play_out(table, [0])["table"]["phase"] == "over"
     finally:
         doors[0].start()
+
+
+def test_a_process_that_is_silent_holds_nobody_up(doors: list[Server]) -> None:
+    """Stopped, not dead: its connections stay open, but its leases run out."""
+    ann = at_both(doors, "Ann")
+    tables = []
+    for _ in range(4):
+        table = ann[0].create(seats=("open", "random", "random"))
+        ann[0].join(table)
+        ann[0].post(f"/tables/{table}/start")
+        ann[0].post(f"/tables/{table}/give-up", seat=0, bot="random")
+        tables.append(table)
+    assert doors[0].process is not None
+    doors[0].process.send_signal(signal.SIGSTOP)
+    try:
+        until = time.monotonic() + 15
+        while any(ann[1].view(table)["table"]["phase"] != "over" for table in tables):
+            assert time.monotonic() < until, "tables stand still"
+            time.sleep(0.1)
+    finally:
+        doors[0].process.send_signal(signal.SIGCONT)
+
+
+def test_a_database_that_hangs_is_told_of_in_time(doors: list[Server], postgresql: Any) -> None:
+    """It neither answers nor goes away: people wait for seconds, not for ever, and it goes on by itself."""
+    ann = at_both(doors, "Ann")
+    table = ann[0].create()
+    processes = family(postgresql.get_pid())
+    for process in processes:
+        os.kill(process, signal.SIGSTOP)
+    try:
+        began = time.monotonic()
+        answer = ann[0].http.post(f"/tables/{table}/join", json={"seat": 0, "nonce": "n"})
+        assert (answer.status_code, answer.json()["error"]) == (503, "away")
+        assert time.monotonic() - began < 8
+    finally:
+        for process in processes:
+            os.kill(process, signal.SIGCONT)
+    until = time.monotonic() + 10
+    while (answer := ann[0].http.post(f"/tables/{table}/join", json={"seat": 0, "nonce": "n"})).status_code == 503:
+        assert time.monotonic() < until
+    assert answer.status_code == 200
+
+
+def family(process: int) -> list[int]:
+    """A process and its children."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return [process, *(int(child) for child in children)]
 
 
 def test_the_database_restarts_in_the_middle(doors: list[Server], postgresql: Any) -> None:

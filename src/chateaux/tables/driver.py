@@ -1,7 +1,7 @@
 """What happens at tables by itself: bots answer, time runs out.
 
 Each table that waits for a bot or a clock has one task here. In a house of many processes the one
-that gets the claim on a table acts; the others look again later, so nothing hangs when one dies.
+that has the lease of a table acts; the others look again later, so nothing hangs when one dies or falls silent.
 """
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import random
 from typing import Final, final
 
 from chateaux.engine.data import TABLE
-from chateaux.tables.claims import Claims
 from chateaux.tables.data import RUNNING, Refused, Row, short
 from chateaux.tables.house import House
+from chateaux.tables.leases import LASTS, Leases
 from chateaux.tables.table import Table
 from chateaux.tables.workers import Workers, thinking
 
@@ -33,11 +33,11 @@ class Driver:
     longer, whatever it holds: how long it takes says nothing about its hand.
     """
 
-    def __init__(self, house: House, workers: Workers, delay: float) -> None:
+    def __init__(self, house: House, workers: Workers, delay: float, lease: float = LASTS) -> None:
         self.house: House = house
         self.workers: Workers = workers
         self.delay: float = delay
-        self.claims = Claims(house.store)
+        self.leases = Leases(house.store, lease)
         self.born: float = house.now()
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self.again: set[str] = set()  # tables that changed while their task was at work
@@ -54,7 +54,6 @@ class Driver:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.workers.close()
-        await self.claims.close()
 
     def changed(self, table: Table) -> None:
         """A table has a newer state: see to it if something is due there."""
@@ -125,7 +124,7 @@ class Driver:
                 await self.sleep_or_change(id, table, wait)
                 return True
             return False  # the sweeper finds it in time
-        async with self.claims.claim(id) as mine:
+        async with self.leases.lease(id) as mine:
             if not mine:
                 return False
             if self.house.store.shared:

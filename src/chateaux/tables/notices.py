@@ -8,9 +8,9 @@ from typing import Any, Final, final
 import asyncpg
 
 from chateaux.tables.house import House
-from chateaux.tables.store import CHANNEL, DRAWN
+from chateaux.tables.store import CHANNEL, DRAWN, SILENCE
 
-PULSE: Final = 5.0  # seconds between checks that the connection is alive
+PULSE: Final = 2.0  # seconds between checks that the connection is alive
 
 
 @final
@@ -38,7 +38,8 @@ class Listener:
         pause = 0.1
         while True:
             try:
-                connection: Any = await asyncpg.connect(self.house.store.plain_url, timeout=5)  # it has no types
+                connection: Any = await asyncpg.connect(  # it has no types
+                    self.house.store.plain_url, timeout=5, server_settings=SILENCE)
                 try:
                     await connection.add_listener(CHANNEL, self.heard)
                     for id in list(self.house.desks):

@@ -31,12 +31,16 @@ from chateaux.tables.table import Table
 
 CHANNEL: Final = "chateaux"  # NOTIFY carries "table:number" here,
 DRAWN: Final = "/drawings"  # and "table/drawings:number" when somebody has drawn
-PATIENCE: Final = 20.0  # seconds to wait for a database that has gone away
+PATIENCE: Final = 8.0  # seconds to wait for a database that has gone away or does not answer
+SILENCE: Final = {  # how PostgreSQL itself gives up: in milliseconds, or seconds for keepalives
+    "statement_timeout": "7000", "lock_timeout": "5000", "idle_in_transaction_session_timeout": "5000",
+    "tcp_keepalives_idle": "5", "tcp_keepalives_interval": "2", "tcp_keepalives_count": "2"}
 MIGRATING: Final = 0x6368_6174  # the lock that lets one process migrate at a time
 LEAST_ID, MOST_ID = 8, 24
 
+POOL_LOG: Final = logging.getLogger("sqlalchemy.pool")
 LOG_BOOK: Final = logging.getLogger("chateaux")
-AWAY: Final = (DBAPIError, PoolTimeout, OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
+AWAY: Final = (DBAPIError, PoolTimeout, OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 Answer = TypeVar("Answer")
 
 
@@ -52,16 +56,21 @@ class DatabaseAway(Exception):
 class Store:
     """One database. `open` it before use."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, patience: float = PATIENCE) -> None:
         self.url: str = database_url(url)
+        self.patience: float = patience  # seconds before people are told that the database is away
         self.shared: bool = make_url(self.url).get_backend_name() == "postgresql"
         self.plain_url: str = make_url(self.url).set(drivername="postgresql").render_as_string(hide_password=False)
-        options: dict[str, Any] = {"pool_size": 8, "max_overflow": 8, "pool_pre_ping": True} if self.shared else {}
+        options: dict[str, Any] = {
+            "pool_size": 8, "max_overflow": 8, "pool_timeout": patience, "pool_pre_ping": True,
+            "connect_args": {"timeout": patience, "command_timeout": patience, "server_settings": SILENCE},
+        } if self.shared else {}
         self.engine: AsyncEngine = create_async_engine(self.url, **options)
         self.writing = asyncio.Lock()  # SQLite takes one writer at a time; waiting here is cheaper than there
         self.key: bytes = b""  # signs cookies; the same for every process on this database
         if not self.shared:
             event.listen(self.engine.sync_engine, "connect", careful)
+        POOL_LOG.setLevel(logging.CRITICAL)  # a connection that was lost is told of where it matters
 
     async def open(self) -> None:
         """Bring the database to the newest shape and read the house's own key."""
@@ -287,17 +296,24 @@ class Store:
                 await stack.enter_async_context(self.writing)
             yield await stack.enter_async_context(self.engine.begin())
 
-    async def patiently(self, work: Callable[[], Awaitable[Answer]]) -> Answer:
-        """Do something with the database, again while it is away, for as long as people would wait."""
+    async def patiently(self, work: Callable[[], Awaitable[Answer]], patience: float = 0) -> Answer:
+        """Do something with the database, again while it is away, for as long as people would wait.
+
+        It is done to its end though whoever wanted it may have left: a connection is never torn in the middle.
+        """
+        return await asyncio.shield(asyncio.ensure_future(self.insist(work, patience or self.patience)))
+
+    async def insist(self, work: Callable[[], Awaitable[Answer]], patience: float) -> Answer:
         loop = asyncio.get_running_loop()
-        until, pause = loop.time() + PATIENCE, 0.05
+        until, pause = loop.time() + patience, 0.05
         while True:
             try:
-                return await work()
+                async with asyncio.timeout_at(until):
+                    return await work()
             except (IntegrityError, DataError, ProgrammingError):
                 raise
             except AWAY as error:
-                if loop.time() > until:
+                if loop.time() + pause > until:
                     raise DatabaseAway("The database does not answer; please try again later.") from error
             await asyncio.sleep(pause)
             pause = min(1.0, pause * 2)
@@ -329,7 +345,7 @@ def migrate(connection: Connection) -> None:
 def careful(connection: Any, _record: object) -> None:
     """SQLite that keeps what it has acknowledged, and lets readers read while somebody writes."""
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

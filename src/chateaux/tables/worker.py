@@ -69,8 +69,11 @@ def main() -> None:
             told = answer(msgspec.json.decode(line, type=Asked))
         except Exception as error:  # whatever a bot does wrong, the table must hear of it
             told = Answer(trouble=f"{type(error).__name__}: {error}"[:500])
-        sys.stdout.buffer.write(msgspec.json.encode(told) + b"\n")
-        sys.stdout.buffer.flush()
+        try:
+            sys.stdout.buffer.write(msgspec.json.encode(told) + b"\n")
+            sys.stdout.buffer.flush()
+        except BrokenPipeError:  # the server was killed; nobody is left to be told
+            os._exit(0)
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
     (templates, static files). The house itself is `app.state.house`.
     """
     settings = settings or Settings()
-    store = Store(settings.database or default_database())
+    store = Store(settings.database or default_database(), settings.patience_database)
     house = House(store, settings.now)
     limits = Limits(settings)
     workers = Workers(settings.workers)
@@ -42,7 +42,7 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
     @asynccontextmanager
     async def open_house(_app: Litestar) -> AsyncIterator[None]:
         await store.open()
-        driver = Driver(house, workers, settings.bot_delay)
+        driver = Driver(house, workers, settings.bot_delay, settings.lease)
         listener = Listener(house)
         driver.start()
         listener.start()

@@ -20,6 +20,8 @@ class Settings:
     """How a server behaves; the defaults suit a house with a few tables."""
 
     database: str = ""  # a URL; empty: the file in the user's data directory
+    patience_database: float = 8.0  # seconds before people are told that the database does not answer
+    lease: float = 6.0  # seconds before another process takes over the tables of one that is silent
     workers: int = 2  # processes in which bots think
     bot_delay: float = 1.0  # seconds in which a bot answers, whatever it holds
     rate: float = 20.0  # requests a second from one address, on average; 0: no limit
