@@ -24,6 +24,7 @@ test: $(VENV)/test lint build browser
 
 soak: $(VENV)/test build
 	CHATEAUX_CRASH_GAMES=100 $(PY) -m pytest tests/web/test_crash.py
+	CHATEAUX_REFEREE_GAMES=30 $(PY) -m pytest -n $(JOBS) tests/referee
 
 # The browser tests use the system's Chromium; where it is missing and may be installed, it is.
 browser:
