@@ -9,12 +9,14 @@ import asyncio
 import contextlib
 import logging
 import random
+from contextvars import Context
 from typing import Final, final
 
 from chateaux.engine.data import TABLE
 from chateaux.tables.data import RUNNING, Refused, Row, short
 from chateaux.tables.house import House
 from chateaux.tables.leases import LASTS, Leases
+from chateaux.tables.shares import NOBODY
 from chateaux.tables.table import Table
 from chateaux.tables.workers import Workers, thinking
 
@@ -63,7 +65,7 @@ class Driver:
         if id in self.tasks:
             self.again.add(id)
         else:
-            self.tasks[id] = asyncio.create_task(self.see_to(id))
+            self.tasks[id] = asyncio.create_task(self.see_to(id), context=Context())  # nobody's errand
 
     async def sweep(self) -> None:
         """Find tables where something is due: after a restart, or after another process died."""
@@ -177,7 +179,10 @@ class Driver:
         """A bot's answer to a seat's decision, told when its time has come and not before."""
         decision, question = table.decisions[seat], table.questions[seat]
         assert question is not None
-        action = await self.workers.choose(spec, table.playing().observe(seat), table.head.pieces)
+        chosen = await self.thought(table, seat, spec)
+        if chosen is None:
+            return
+        action = chosen[0]
         if action not in question.actions:
             action = random.choice(question.actions)  # a bot that fails must not stop the table
         if delay:
@@ -189,6 +194,24 @@ class Driver:
             return now.play(seat, action, decision, self.house.now(), by)
         with contextlib.suppress(Refused):  # the question has changed meanwhile
             await self.house.command(table.head.id, command)
+
+
+    async def thought(self, table: Table, seat: int, spec: str) -> tuple[int | None] | None:
+        """What a bot chooses; None when the question has changed before it was its turn to think."""
+        desk = await self.house.desk(table.head.id)
+        place = desk.place if desk.watchers else NOBODY
+        asking = asyncio.create_task(self.workers.choose(
+            spec, table.playing().observe(seat), table.head.pieces, place, table.head.creator))
+        try:
+            while not asking.done():
+                bell = asyncio.create_task(desk.bell.wait())
+                await asyncio.wait({asking, bell}, return_when=asyncio.FIRST_COMPLETED)
+                bell.cancel()
+                if desk.table.decisions[seat] != table.decisions[seat]:
+                    return None
+            return (asking.result(),)
+        finally:
+            asking.cancel()
 
 
 def rest(passed: float, delay: float) -> float:

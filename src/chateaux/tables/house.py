@@ -10,6 +10,8 @@ import logging
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterable
+from contextvars import Context
+from dataclasses import dataclass
 from typing import Final, final
 
 from chateaux.engine.data import Choice, Data
@@ -30,6 +32,7 @@ from chateaux.tables.data import (
 )
 from chateaux.tables.drawings import Drawing, Stroke
 from chateaux.tables.sets import game_of
+from chateaux.tables.shares import errand
 from chateaux.tables.store import Collision, DatabaseAway, Store
 from chateaux.tables.table import Table, bot_seat, new_table
 from chateaux.tables.worker import Advice
@@ -48,6 +51,14 @@ class NothingChanged(Exception):
     """Something went wrong before anything was stored."""
 
 
+@dataclass
+class Thought:
+    """A hint that is being thought of, and how many wait for it."""
+
+    task: asyncio.Task[list[Advice]]
+    waiting: int = 0
+
+
 @final
 class Desk:
     """A table in use: its newest state, its newest rows, a lock for commands, a bell for watchers."""
@@ -63,7 +74,8 @@ class Desk:
         self.drawings: dict[int, Drawing] | None = None  # by seat; None: not read yet
         self.said: dict[str, deque[float]] = {}  # when each guest last spoke
         self.made: dict[tuple[object, ...], bytes] = {}  # for viewers who see the same
-        self.hints: dict[tuple[int, int], asyncio.Task[list[Advice]]] = {}  # by seat and decision: thought of once
+        self.place: str = ""  # where those who play here come from, as far as this process knows
+        self.hints: dict[tuple[int, int], Thought] = {}  # by seat and decision: thought of once
 
     def advance(self, table: Table, row: Row | None) -> None:
         """Show a newer state to everybody who watches."""
@@ -73,7 +85,8 @@ class Desk:
             self.rows.append(row)
         self.table = table
         self.made.clear()
-        self.hints = {key: task for key, task in self.hints.items() if key[1] == table.decisions[key[0]]}
+        for key in [key for key in self.hints if key[1] != table.decisions[key[0]]]:
+            self.hints.pop(key).task.cancel()  # nobody is asked this any more
         self.ring()
 
     def ring(self) -> None:
@@ -187,6 +200,7 @@ class House:
     async def command(self, id: str, command: Command) -> Table:
         """Carry out a command: check, store, show. Raises Refused or NothingChanged, with nothing changed."""
         desk = await self.desk(id)
+        desk.place = errand().place or desk.place
         async with desk.lock:
             if desk.doubtful:
                 await self.reread(desk)
@@ -257,12 +271,27 @@ class House:
             raise Refused("stale", f"Seat {seat} is not asked anything now.")
         key = (seat, table.decisions[seat])
         if key not in desk.hints:
-            observation = table.playing().observe(seat)
-            desk.hints[key] = asyncio.create_task(workers.hints(observation, table.head.pieces))
-        found = await asyncio.shield(desk.hints[key])
-        if not found:
-            desk.hints.pop(key, None)  # it came to nothing: the next one who asks is answered anew
+            asking = workers.hints(table.playing().observe(seat), table.head.pieces, errand().place, guest)
+            desk.hints[key] = Thought(asyncio.create_task(asking, context=Context()))
+        found = await self.thought(desk, key)
         return table, [hint for hint in found if hint.action in question.actions]
+
+    async def thought(self, desk: Desk, key: tuple[int, int]) -> list[Advice]:
+        """A hint, thought of for as long as somebody waits for it; one that came to nothing is not kept."""
+        thought, found = desk.hints[key], None
+        thought.waiting += 1
+        try:
+            found = await asyncio.shield(thought.task)
+        except asyncio.CancelledError:
+            if thought.task.cancelled():
+                raise Refused("stale", "The question has changed meanwhile.", "changed") from None
+            raise
+        finally:
+            thought.waiting -= 1
+            if not found and not thought.waiting and desk.hints.get(key) is thought:
+                del desk.hints[key]
+                thought.task.cancel()
+        return found
 
     async def chat(self, id: str, guest: str, text: str, phrase: str) -> Table:
         """Say something, not too often."""

@@ -63,7 +63,7 @@ def answer(asked: Asked) -> Answer:
 def main() -> None:
     """Answer until nobody asks any more."""
     if hasattr(os, "nice"):
-        os.nice(5)  # people's clicks go first
+        os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else 5)  # people's clicks go first
     for line in sys.stdin.buffer:
         try:
             told = answer(msgspec.json.decode(line, type=Asked))

@@ -6,8 +6,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import re
 import sys
+from contextvars import Context
+from dataclasses import dataclass
 from typing import Final, final
 
 import msgspec
@@ -15,10 +18,14 @@ import msgspec
 from chateaux.bots import LEVELS, at_tables
 from chateaux.engine.data import Observation
 from chateaux.tables.data import Refused
+from chateaux.tables.shares import Line
 from chateaux.tables.worker import Advice, Answer, Asked
 
 LIMIT: Final = 20.0  # seconds before a bot's process that does not answer is ended
 LINE: Final = 1 << 24
+MOST_BOTS, MOST_BOTS_EACH = 1000, 40  # questions in line, of all and of one guest's tables
+MOST_HINTS, MOST_HINTS_EACH = 60, 2
+LOG_BOOK: Final = logging.getLogger("chateaux")
 ADVISER: Final = "search:seconds=1"  # the bot that gives hints
 
 
@@ -40,45 +47,109 @@ def thinking(spec: str) -> float:
     return float(found[1]) if found else 0.0
 
 
+@dataclass(eq=False)
+class Job:
+    """A question that waits for a process, and whoever waits for the answer."""
+
+    asked: Asked
+    deep: bool  # it may think for seconds
+    told: asyncio.Future[Answer | None]
+
+
 @final
-class Workers:
-    """A few processes that think for bots."""
+class Pool:
+    """Processes for one kind of question, with a line of its own before them.
 
-    def __init__(self, count: int) -> None:
-        self.idle: asyncio.Queue[Worker] = asyncio.Queue()
-        self.all: list[Worker] = [Worker() for _ in range(count)]
-        for worker in self.all:
-            self.idle.put_nowait(worker)
+    Where there are several, one is kept for quick questions: a Page never waits for Kings.
+    """
 
-    async def choose(self, spec: str, observation: Observation, pieces: object) -> int | None:
-        """The action a bot chooses; None when it came to nothing."""
-        told = await self.ask(Asked(spec, observation.to_data(), pieces))
-        return None if told is None else told.action
+    def __init__(self, count: int, most: int, most_each: int, kindness: int) -> None:
+        self.all: list[Worker] = [Worker(kindness) for _ in range(count)]
+        self.idle: list[Worker] = list(self.all)
+        self.line: Line[Job] = Line(most, most_each)
+        self.deep: int = 0  # processes that think for long just now
+        self.running: set[asyncio.Task[None]] = set()
 
-    async def hints(self, observation: Observation, pieces: object) -> list[Advice]:
-        """What a strong bot would consider, the best first; empty when it came to nothing."""
-        told = await self.ask(Asked(ADVISER, observation.to_data(), pieces, hints=True))
-        return [] if told is None else told.hints
-
-    async def ask(self, asked: Asked) -> Answer | None:
+    async def ask(self, asked: Asked, place: str, guest: str) -> Answer | None:
+        """The answer, when it is this guest's turn; whoever stops waiting leaves the line."""
         if not self.all:
             return None
-        worker = await self.idle.get()
+        job = Job(asked, asked.hints or thinking(asked.bot) > 0, asyncio.get_running_loop().create_future())
+        if not self.line.add(place, guest, job):
+            raise Refused("too much", "Much is being thought about already; please wait a moment.", "thinking")
+        self.dispatch()
         try:
-            return await worker.answer(asked)
+            return await job.told
         finally:
-            self.idle.put_nowait(worker)
+            self.line.remove(place, guest, job)
+
+    def dispatch(self) -> None:
+        """Give whoever is next to a process that is free."""
+        while self.idle:
+            job = self.line.take(self.may)
+            if job is None:
+                return
+            self.deep += job.deep
+            task = asyncio.create_task(self.work(self.idle.pop(), job), context=Context())
+            self.running.add(task)
+            task.add_done_callback(self.running.discard)
+
+    def may(self, job: Job) -> bool:
+        """Whether there is a process for this question, and one left for quick ones."""
+        return not job.deep or self.deep < max(1, len(self.all) - 1)
+
+    async def work(self, worker: Worker, job: Job) -> None:
+        try:
+            answer = await worker.answer(job.asked)
+            if not job.told.done():
+                job.told.set_result(answer)
+        finally:
+            self.deep -= job.deep
+            self.idle.append(worker)
+            if not job.told.done():
+                job.told.cancel()
+            self.dispatch()
 
     async def close(self) -> None:
+        self.line.places.clear()
+        for task in list(self.running):
+            task.cancel()
+        await asyncio.gather(*self.running, return_exceptions=True)
         for worker in self.all:
             await worker.end()
+
+
+@final
+class Workers:
+    """The processes that think: for bots at tables, and apart from them for hints."""
+
+    def __init__(self, count: int, hints: int = 1) -> None:
+        self.bots = Pool(count, MOST_BOTS, MOST_BOTS_EACH, 5)
+        self.hinting = Pool(hints if count else 0, MOST_HINTS, MOST_HINTS_EACH, 10)
+
+    async def choose(self, spec: str, observation: Observation, pieces: object, place: str = "",
+                     guest: str = "") -> int | None:
+        """The action a bot chooses; None when it came to nothing."""
+        told = await self.bots.ask(Asked(spec, observation.to_data(), pieces), place, guest)
+        return None if told is None else told.action
+
+    async def hints(self, observation: Observation, pieces: object, place: str = "",
+                    guest: str = "") -> list[Advice]:
+        """What a strong bot would consider, the best first; empty when it came to nothing."""
+        told = await self.hinting.ask(Asked(ADVISER, observation.to_data(), pieces, hints=True), place, guest)
+        return [] if told is None else told.hints
+
+    async def close(self) -> None:
+        await self.bots.close()
+        await self.hinting.close()
 
 
 @final
 class Worker:
     """One process, started when it is first needed."""
 
-    def __init__(self) -> None:
+    def __init__(self, kindness: int = 5) -> None:
+        self.kindness: int = kindness  # how far it steps back for people's clicks
         self.process: asyncio.subprocess.Process | None = None
 
     async def answer(self, asked: Asked) -> Answer | None:
@@ -88,14 +159,14 @@ class Worker:
                 line = await self.ask(msgspec.json.encode(asked) + b"\n")
             told = msgspec.json.decode(line, type=Answer)
         except (TimeoutError, OSError, ValueError, msgspec.MsgspecError) as error:
-            print(f"chateaux: the bot {asked.bot} did not answer ({type(error).__name__})", file=sys.stderr)
+            LOG_BOOK.error("a bot did not answer", extra={"bot": asked.bot, "why": type(error).__name__})
             await self.end()
             return None
         except asyncio.CancelledError:
             await self.end()
             raise
         if told.trouble:
-            print(f"chateaux: the bot {asked.bot} failed: {told.trouble}", file=sys.stderr)
+            LOG_BOOK.error("a bot failed", extra={"bot": asked.bot, "why": told.trouble})
             return None
         return told
 
@@ -103,7 +174,7 @@ class Worker:
         process = self.process
         if process is None or process.returncode is not None:
             process = self.process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "chateaux.tables.worker", stdin=asyncio.subprocess.PIPE,
+                sys.executable, "-m", "chateaux.tables.worker", str(self.kindness), stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE, limit=LINE)
         assert process.stdin is not None
         assert process.stdout is not None

@@ -1,8 +1,9 @@
 """The JSON API: everything a page can do, for programs too. `/api/openapi.json` describes it."""
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from typing import Annotated, Any, Final
+import asyncio
+from collections.abc import AsyncIterator, Coroutine
+from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
 from litestar import Response, Router, get, post
@@ -38,6 +39,7 @@ from chateaux.web.refusals import Asked, Problem, language_of, said
 from chateaux.web.settings import Settings
 from chateaux.web.stream import watch
 
+Found = TypeVar("Found")
 SeatQuery = Annotated[int | None, Parameter(ge=0, le=7, description="One of your seats; left out: as a spectator")]
 NumberQuery = Annotated[int | None, Parameter(ge=0, le=2**53, description="A log number you know already")]
 
@@ -181,6 +183,22 @@ def id_of(guest: Guest | None) -> str:
     return "" if guest is None else guest.id
 
 
+async def while_there(request: Asked, work: Coroutine[Any, Any, Found]) -> Found:
+    """Do something for as long as whoever asked waits for it."""
+    async def leave() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+    working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(leave())
+    try:
+        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise Refused("closed", "Nobody waits for this any more.")
+        return working.result()
+    finally:
+        working.cancel()
+        leaving.cancel()
+
+
 def describe(game: Game) -> GameInfo:
     return GameInfo(game.id, game.rules_version, game.digest, list(game.players),
                     {name: {"default": option.default, "choices": list(option.choices)}
@@ -295,8 +313,9 @@ async def play(request: Asked, id: str, data: Play, house: House,
 
 
 @post("/hints", summary="The best actions for one of your seats, with the chance to win", status_code=200)
-async def hints(id: str, data: AtSeat, house: House, workers: Workers, guest: Guest | None) -> Hinted:
-    table, found = await house.hints(id, known(guest).id, data.seat, workers)
+async def hints(request: Asked, id: str, data: AtSeat, house: House, workers: Workers,
+                guest: Guest | None) -> Hinted:
+    table, found = await while_there(request, house.hints(id, known(guest).id, data.seat, workers))
     may = {action.action: action for action in frames.actions(table, data.seat)}
     return Hinted(table.decisions[data.seat],
                   [Hint(one.action, may[one.action].text, may[one.action].picks, round(one.chance, 3),

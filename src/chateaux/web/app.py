@@ -36,7 +36,7 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
     store = Store(settings.database or default_database(), settings.patience_database)
     house = House(store, settings.now)
     limits = Limits(settings)
-    workers = Workers(settings.workers)
+    workers = Workers(settings.workers, settings.hint_workers)
     forms: dict[str, Renderer] = {"json": as_json, **(renderers or {})}
 
     @asynccontextmanager

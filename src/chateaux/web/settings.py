@@ -23,6 +23,7 @@ class Settings:
     patience_database: float = 8.0  # seconds before people are told that the database does not answer
     lease: float = 6.0  # seconds before another process takes over the tables of one that is silent
     workers: int = 2  # processes in which bots think
+    hint_workers: int = 1  # and apart from them, processes in which hints are thought of
     bot_delay: float = 1.0  # seconds in which a bot answers, whatever it holds
     rate: float = 20.0  # requests a second from one address, on average; 0: no limit
     burst: int = 200  # and at once

@@ -1,0 +1,129 @@
+"""Fair shares: nobody's bots or hints wait for another's crowd, and whom nobody waits for is forgotten."""
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+
+from chateaux.engine import registry
+from chateaux.tables import workers as working
+from chateaux.tables.data import Refused
+from chateaux.tables.house import House
+from chateaux.tables.shares import Line
+from chateaux.tables.store import Store
+from chateaux.tables.worker import Answer, Asked
+from chateaux.tables.workers import Pool, Worker, Workers
+
+
+@pytest.fixture
+def thinkers(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Processes that take a while and only note whom they thought for."""
+    noted: list[str] = []
+
+    async def answer(self: Worker, asked: Asked) -> Answer | None:
+        await asyncio.sleep(0.02 if working.thinking(asked.bot) == 0 and not asked.hints else 0.3)
+        noted.append(str(asked.observation))
+        return Answer(0)
+    monkeypatch.setattr(Worker, "answer", answer)
+    return noted
+
+
+def asked(name: str, bot: str = "page") -> Asked:
+    return Asked(bot, {"for": name})
+
+
+def test_a_page_does_not_wait_for_anothers_kings(thinkers: list[str]) -> None:
+    async def play() -> float:
+        pool = Pool(2, 1000, 40, 5)
+        crowd = [asyncio.create_task(pool.ask(asked("eve", "king"), "there", "eve")) for _ in range(40)]
+        await asyncio.sleep(0.05)
+        began = time.monotonic()
+        await pool.ask(asked("ann"), "here", "ann")
+        took = time.monotonic() - began
+        for task in crowd:
+            task.cancel()
+        return took
+    assert asyncio.run(play()) < 0.2
+
+
+def test_with_one_process_a_guest_waits_for_one_question_at_most(thinkers: list[str]) -> None:
+    async def play() -> float:
+        pool = Pool(1, 1000, 40, 5)
+        crowd = [asyncio.create_task(pool.ask(asked("eve", "king"), "there", f"eve {number}")) for number in range(40)]
+        await asyncio.sleep(0.05)
+        began = time.monotonic()
+        await pool.ask(asked("ann"), "here", "ann")
+        took = time.monotonic() - began
+        for task in crowd:
+            task.cancel()
+        return took
+    assert asyncio.run(play()) < 0.3 * 2 + 0.1
+
+
+def test_hints_take_nothing_from_bots(thinkers: list[str]) -> None:
+    async def play() -> None:
+        workers = Workers(1)
+        state = registry.game("chateau-combo").new(2, 5)
+        seen = state.observe(state.to_act[0])
+        hints = [asyncio.create_task(workers.hints(seen, None, "there", f"eve {number}")) for number in range(30)]
+        await asyncio.sleep(0.05)
+        began = time.monotonic()
+        await workers.choose("page", seen, None, "here", "ann")
+        assert time.monotonic() - began < 0.2
+        for hint in hints:
+            hint.cancel()
+    asyncio.run(play())
+
+
+def test_whoever_leaves_is_not_thought_for(thinkers: list[str]) -> None:
+    async def play() -> None:
+        pool = Pool(1, 100, 40, 5)
+        first = asyncio.create_task(pool.ask(asked("first", "king"), "", "a"))
+        left = [asyncio.create_task(pool.ask(asked("left", "king"), "", "b")) for _ in range(20)]
+        await asyncio.sleep(0.05)
+        for task in left:
+            task.cancel()
+        await first
+        await pool.ask(asked("last"), "", "c")
+        assert pool.line.length == 0
+    asyncio.run(play())
+    assert thinkers == ["{'for': 'first'}", "{'for': 'last'}"]
+
+
+def test_lines_are_bounded() -> None:
+    line: Line[int] = Line(3, 2)
+    assert [line.add("p", "a", 1), line.add("p", "a", 2), line.add("p", "a", 3)] == [True, True, False]
+    assert [line.add("q", "b", 4), line.add("q", "c", 5)] == [True, False]
+
+
+def test_a_hint_that_nobody_waits_for_any_more_is_forgotten(tmp_path: Path, thinkers: list[str]) -> None:
+    """Hung up, or played on: the question leaves the line."""
+    async def play() -> None:
+        store = Store(str(tmp_path / "tables.db"))
+        await store.open()
+        house, workers = House(store), Workers(1)
+        blocking = asyncio.create_task(workers.hinting.ask(Asked("x", {}, hints=True), "", "z"))
+        table = await house.create("ann", "chateau-combo", {}, ["open", "page"], "en", None)
+        id = table.head.id
+        await house.command(id, lambda table: table.join("ann", "Ann", 0, "", 1.0))
+        table = await house.command(id, lambda table: table.start("ann", "", 1.0))
+        while 0 not in table.playing().to_act:
+            table = await house.command(id, lambda now: now.play(
+                1, now.playing().actions(1)[0], now.decisions[1], 1.0, "bot"))
+        asking = asyncio.create_task(house.hints(id, "ann", 0, workers))
+        await asyncio.sleep(0.05)
+        assert workers.hinting.line.length == 1
+        asking.cancel()
+        await asyncio.sleep(0.01)
+        assert workers.hinting.line.length == 0
+        asking = asyncio.create_task(house.hints(id, "ann", 0, workers))
+        await asyncio.sleep(0.05)
+        await house.command(id, lambda now: now.play(0, now.playing().actions(0)[0], now.decisions[0], 2.0))
+        with pytest.raises(Refused):
+            await asking
+        assert workers.hinting.line.length == 0
+        await blocking
+        await store.close()
+    asyncio.run(play())
