@@ -226,15 +226,15 @@ def test_that_an_earlier_giver_knows_a_card_is_a_chance_that_all_reckon() -> Non
 def test_a_view_shows_what_is_left_of_a_hand_wherever_it_went() -> None:
     state = feast(three())
     shown: Any = state.view(0)
-    faces = {one["seat"]: [card["card"] and card["card"]["card"] for card in one["hand"]] for one in shown["rivals"]}
+    faces = [[card.card for card in one.hand] for one in shown.players]
     assert faces[1] == ["mason", "stone1", "fire", "wheel", None]
     assert Counter(faces[2]) == Counter(hand_of(state, 2))
-    assert sum(shown["pile"]["unseen"].values()) == 90 - 5 - 5 - 4
+    assert sum(shown.pile.unseen.values()) == 90 - 5 - 5 - 4
     spectator: Any = state.view(None)
-    assert all(card["card"] is None for one in spectator["rivals"] for card in one["hand"])
-    assert sum(spectator["pile"]["unseen"].values()) == 90
+    assert all(card.card is None for one in spectator.players for card in one.hand)
+    assert sum(spectator.pile.unseen.values()) == 90
     holder: Any = state.view(1)
-    assert all(card["known_to"] == [2] for card in holder["me"]["hand"])
+    assert all(card.known_to == [2] for card in holder.players[1].hand)
 
 
 # ---------------------------------------------------------------- worlds
@@ -271,7 +271,7 @@ def test_what_an_earlier_giver_does_not_know_is_dealt_with_the_right_frequencies
         observer: int, sure: list[str]) -> None:
     """Every card that the observer cannot place is equally likely among the other cards of the hand."""
     state = four()
-    unseen: Counter[str] = Counter(state.view(None)["copies"])
+    unseen: Counter[str] = Counter(state.view(None).copies)
     for holder in range(4):
         unseen -= Counter(known(state, observer, holder))
     worlds = GAME.worlds(state.observe(observer))

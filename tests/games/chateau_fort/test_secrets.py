@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import chateaux
+from chateaux.games.chateau_fort.schema import Held
 from tests.conformance import Setting, seen_by, twin_stays_the_same_along_a_game
 from tests.games.chateau_fort.fort import ATTACKS, DULL, GAME, STOPS, arrange, play, seat, until
 
@@ -118,8 +119,8 @@ def test_a_holder_knows_what_the_giver_knows() -> None:
     told: Any = state.observe(0).position
     assert told["seats"][0]["given"] == {"fire": 1, "witch": 1, "gold": 1, "mage": 1, "monks": 1}
     shown: Any = state.view(0)
-    assert all(card["known_to"] == [1] for card in shown["me"]["hand"])
-    assert [card["card"]["card"] for card in shown["rivals"][0]["hand"]] == ["stone1"] * 5
+    assert all(card.known_to == [1] for card in shown.players[0].hand)
+    assert [card.card for card in shown.players[1].hand] == ["stone1"] * 5
     twin: Any = GAME.worlds(state.observe(0)).sample(3)
     assert twin.position(-2) == state.position(-2), "with two players a feast shows everything but the pile"
 
@@ -128,14 +129,14 @@ def test_the_pile_is_counts_and_nobody_sees_its_order() -> None:
     state: Any = GAME.new(3, 8)
     for viewer in (None, 0, 1, 2):
         shown: Any = state.view(viewer)
-        assert shown["pile"]["count"] == 75
-        assert sum(shown["pile"]["unseen"].values()) == (90 if viewer is None else 85)
+        assert shown.pile.count == 75
+        assert sum(shown.pile.unseen.values()) == (90 if viewer is None else 85)
 
 
 def test_hidden_cards_have_ids_that_tell_nothing() -> None:
     state = arrange(seat(), seat(["guards", "monks", "relics", "wheel", "mason"]))
     shown: Any = state.view(0)
-    assert shown["rivals"][0]["hand"] == [{"element": f"rival-1-card-{number}", "card": None} for number in range(5)]
+    assert shown.players[1].hand == [Held(id=f"rival-1-card-{number}") for number in range(5)]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

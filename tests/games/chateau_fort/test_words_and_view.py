@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from babel.messages.pofile import read_po
 
@@ -75,10 +76,11 @@ def names(data: dict[str, Any]) -> set[str]:
 
 def gathered(data: Any, field: str) -> list[Any]:
     """Every value of a field, however deep."""
+    data = msgspec.to_builtins(data)
     if isinstance(data, dict):
         found = [data[field]] if field in data else []
         return found + [value for part in data.values() for value in gathered(part, field)]
-    return [value for part in data for value in gathered(part, field)] if isinstance(data, list) else []
+    return [value for part in data for value in gathered(part, field)] if isinstance(data, list | tuple) else []
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -89,7 +91,7 @@ def test_every_pick_is_an_element_of_the_view(players: int) -> None:
         if state.over:
             break
         who = chooser.choice(state.to_act)
-        elements = gathered(state.view(who), "element")
+        elements = gathered(state.view(who), "id")
         assert len(elements) == len(set(elements))
         for steps in state.picks(who).values():
             assert {element for step in steps for element in step} <= set(elements)
@@ -105,7 +107,7 @@ def test_every_reason_in_a_view_has_words() -> None:
             who = chooser.choice(state.to_act)
             shown: Any = state.view(who)
             reasons |= set(gathered(shown, "rests"))
-            reasons |= {why for one in shown["rivals"] for why in one["refuses"].values()}
+            reasons |= {why for one in shown.players for why in one.refuses.values()}
             state.play(chooser.choice(state.actions(who)), who)
     assert {f"why.{reason}" for reason in reasons if reason} <= set(ENGLISH)
     assert len(reasons) > 12
@@ -120,31 +122,31 @@ def test_a_card_rests_exactly_when_it_cannot_be_played() -> None:
             who = chooser.choice(state.to_act)
             shown: Any = state.view(who)
             texts = [state.text(action) for action in state.actions(who)]
-            for card in shown["me"]["hand"]:
-                playable = any(text.split()[0] == card["card"] or text == f"place {card['card']}"
-                               or (text == "defend" and shown["attack"]["defence"] == card["card"]) for text in texts)
-                assert playable == (card["rests"] is None), (card, texts)
-            for recipe in shown["me"]["recipes"]:
-                assert recipe["ready"] == any(text.startswith(f"build {recipe['construction']}") for text in texts)
+            for card in shown.players[who].hand:
+                playable = any(text.split()[0] == card.card or text == f"place {card.card}"
+                               or (text == "defend" and shown.attack.defence == card.card) for text in texts)
+                assert playable == (card.rests is None), (card, texts)
+            for recipe in shown.players[who].recipes:
+                assert recipe.ready == any(text.startswith(f"build {recipe.construction}") for text in texts)
             state.play(chooser.choice(state.actions(who)), who)
 
 
 def test_the_view_of_a_spectator_has_no_own_place() -> None:
     shown: Any = GAME.new(4, 1).view(None)
-    assert shown["me"] is None
-    assert [one["seat"] for one in shown["rivals"]] == [0, 1, 2, 3]
-    assert all(card["card"] is None for one in shown["rivals"] for card in one["hand"])
+    assert shown.me is None
+    assert shown.rivals == [0, 1, 2, 3]
+    assert all(card.card is None for one in shown.players for card in one.hand)
 
 
 def test_recipes_say_what_is_short_and_how_to_pay() -> None:
     site = ["mason", "stone1", "stone1", "stone2", "peasant1", "peasant1", "peasant1", "peasant2"]
     shown: Any = arrange(seat(DULL, site), seat()).view(0)
-    wall, keep = shown["me"]["recipes"]
-    assert wall["ready"]
-    assert [choice["card"] for choice in wall["payments"]] == ["stone2", "peasant2"]
-    assert [need["short"] for need in keep["needs"]] == [0, 1, 1]
-    assert keep["rests"] == "short"
-    assert [plot["plot"] for plot in shown["me"]["castle"]["plots"] if plot["ghost"]] == ["nw"]
+    wall, keep = shown.players[0].recipes
+    assert wall.ready
+    assert [choice.card for choice in wall.payments] == ["stone2", "peasant2"]
+    assert [need.short for need in keep.needs] == [0, 1, 1]
+    assert keep.rests == "short"
+    assert [plot.plot for plot in shown.players[0].castle.plots if plot.ghost] == ["nw"]
 
 
 # ---------------------------------------------------------------- judgement

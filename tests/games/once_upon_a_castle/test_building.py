@@ -193,8 +193,8 @@ def test_the_sheet_printed_or_blank_changes_nothing() -> None:
             while not state.over:
                 seat = state.to_act[-1]
                 state.play(state.actions(seat)[len(state.actions(seat)) * 2 // 3], seat)
-                if state.view(None)["turn"] == 40:
+                if state.view(None).round == 40:
                     break
-            assert state.view(0)["sheet"] == sheet
+            assert state.view(0).sheet == sheet
             ends.append(state.dump()["position"])
         assert ends[0] == ends[1]

@@ -72,8 +72,8 @@ def test_a_longer_or_shorter_track_and_more_towers_are_possible() -> None:
     game = GAME.with_pieces(changed(shorten))
     assert chateaux.simulate(game, 3, 3, {"version": "blue", "sheet": "printed"})[0] > 0
     view: Any = game.new(2, 1).view(0)
-    assert len(view["castles"][0]["towers"]) == 5
-    assert view["castles"][0]["residents"]["total"] == 30
+    assert len(view.players[0].towers) == 5
+    assert view.players[0].residents.total == 30
 
 
 def grid(rows: list[str]) -> Change:

@@ -4,19 +4,22 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import msgspec
 import pytest
 
 import chateaux
+from chateaux.games.once_upon_a_castle.schema import Guest, Tally
 
 from .table import GAME, ROW1, WALL, blue, green, play
 
 
 def ids(data: object) -> set[str]:
     """Every element id of a view."""
+    data = msgspec.to_builtins(data)
     if isinstance(data, dict):
         own = {data["id"]} if isinstance(data.get("id"), str) else set()
         return own.union(*[ids(value) for value in data.values()])
-    if isinstance(data, list):
+    if isinstance(data, list | tuple):
         return set().union(*[ids(value) for value in data])
     return set()
 
@@ -34,7 +37,7 @@ def test_every_pick_is_an_element_of_the_view(version: str) -> None:
                         assert set(step) <= shown
             seat = chooser.choice(state.to_act)
             state.play(chooser.choice(state.actions(seat)), seat)
-        assert state.view(None)["over"]
+        assert state.view(None).over
 
 
 def test_ids_are_unique() -> None:
@@ -48,21 +51,21 @@ def test_ids_are_unique() -> None:
                 found.append(data["id"])
             for value in data.values():
                 collect(value)
-        elif isinstance(data, list):
+        elif isinstance(data, list | tuple):
             for value in data:
                 collect(value)
 
-    collect(view)
+    collect(msgspec.to_builtins(view))
     assert len(found) == len(set(found))
 
 
 def test_rewards_stand_at_the_end_of_their_lines() -> None:
     view: Any = green({}, {}).view(0)
-    ends = {line["name"]: (line["end"]["row"], line["end"]["col"]) for line in view["board"]["lines"]}
+    ends = {line.name: (line.end.row, line.end.col) for line in view.board.lines}
     assert ends == {"row1": (1, 4), "row2": (2, 6), "row4L": (4, 3), "row4R": (4, 6), "col1": (5, 1), "col2": (3, 2),
                     "col3": (3, 3), "col5": (5, 5)}
     view = blue({}, {}).view(0)
-    ends = {line["name"]: (line["end"]["row"], line["end"]["col"]) for line in view["board"]["lines"]}
+    ends = {line.name: (line.end.row, line.end.col) for line in view.board.lines}
     assert ends["col3"] == (0, 3), "below it the reward of row 3 has its place"
     assert len(set(ends.values())) == 10
 
@@ -72,34 +75,32 @@ def test_the_castle_as_it_grows() -> None:
                   "guests": ["princess"], "residents": 4, "tokens": ROW1}, {"floors": 1, "guests": ["guard"]},
                  phase="build")
     shown: Any = state.view(1)
-    mine = shown["castles"][0]
-    assert [tower["points"] for tower in mine["towers"]] == [None, 5, None, None]
-    assert [wall["flags"] for wall in mine["walls"]] == [[2, None], [None, None], [None], [None]]
-    assert [floor["built"] for floor in mine["floors"]] == [True, False, False, False]
-    assert [group["drawn"] for group in mine["residents"]["rows"][0]] == [3, 1, 0, 0, 0, 0]
-    assert mine["residents"]["points"] == 2
-    assert mine["ready"] == ["line-0-row1"]
-    assert mine["hand"] == 8
-    assert mine["guests"][0] == {
-        "id": "guest-princess", "guest": "princess", "kind": "crown", "points": 1, "printed": None, "per": "towers",
-        "help": "piece.princess.help", "owner": 0, "shielded": False}
-    assert mine["tally"] == {"towers": 5, "residents": 2, "flags": 2, "guests": 1, "sky": 0}
-    assert mine["score"] == 10
+    mine = shown.players[0]
+    assert [tower.points for tower in mine.towers] == [None, 5, None, None]
+    assert [wall.flags for wall in mine.walls] == [[2, None], [None, None], [None], [None]]
+    assert [floor.built for floor in mine.floors] == [True, False, False, False]
+    assert [group.drawn for group in mine.residents.rows[0]] == [3, 1, 0, 0, 0, 0]
+    assert mine.residents.points == 2
+    assert [line.id for line in mine.lines if line.ready] == ["line-0-row1"]
+    assert mine.hand == 8
+    assert mine.guests[0] == Guest(id="guest-princess", guest="princess", kind="crown", points=1, per="towers",
+                                      help="piece.princess.help", owner=0)
+    assert mine.tally == Tally(towers=5, residents=2, flags=2, guests=1, sky=0)
+    assert mine.score == 10
 
 
 def test_dice_show_which_are_used_and_which_may_be_chosen() -> None:
     state = green({}, {}, dice=["wood", "wild"])
-    dice: Any = state.view(0)["dice"]
-    assert [(die["face"], die["used"], die["legal"]) for die in dice] == [("wood", False, True), ("wild", False, True)]
+    dice: Any = state.view(0).dice
+    assert [(die.face, die.used, die.legal) for die in dice] == [("wood", False, True), ("wild", False, True)]
     play(state, "wood @r1c3")
-    dice = state.view(0)["dice"]
-    assert [(die["used"], die["legal"]) for die in dice] == [(True, False), (False, True)]
+    dice = state.view(0).dice
+    assert [(die.used, die.legal) for die in dice] == [(True, False), (False, True)]
     assert state.picks(0)[state.parse("wild @r1c2")] == [["cell-0-r1c2"]], "one die left: it need not be picked"
 
 
 def test_a_spectator_sees_a_board_and_no_answers() -> None:
     state = green({}, {}, {}, phase="answers", dice=["wood", "gold"], answers=[None, "gold @r2c3", None])
     view: Any = state.view(None)
-    assert (view["seat"], view["answers"], view["answered"]) == (None, [None, "hidden", None], [False, True, False])
-    mine: Any = state.view(1)
-    assert mine["answers"][1] == "gold @r2c3"
+    assert (view.me, view.answer, [one.answered for one in view.players]) == (None, None, [False, True, False])
+    assert state.view(1).answer == "cell-1-r2c3"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Final, final
+from typing import Any, Final, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
@@ -324,7 +324,7 @@ class Fort(Game):
         read_position(state, position)
         return state
 
-    def view(self, observation: Observation) -> Data:
+    def view(self, observation: Observation) -> Any:  # a schema.View, which compiled code need not know
         from chateaux.games.chateau_fort.view import view
 
         return view(self, observation)

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from chateaux.engine.data import Data, Observation
+from msgspec import structs
+
+from chateaux.engine.data import Observation
 from chateaux.games.chateau_fort import building, events
 from chateaux.games.chateau_fort.attacks import forbidden, may_hit
 from chateaux.games.chateau_fort.cards import (
@@ -22,6 +24,7 @@ from chateaux.games.chateau_fort.cards import (
     KEEP,
     KINDS,
     MAGE,
+    MASON,
     PEASANT,
     PEASANTS,
     RESOURCES,
@@ -41,7 +44,35 @@ from chateaux.games.chateau_fort.cards import (
     site_size,
     stone_units,
 )
-from chateaux.games.chateau_fort.table import ALMS_ANSWERS, DEFENCE, NOBODY, OVER, PLAGUE_ANSWERS, TURN, Table
+from chateaux.games.chateau_fort.legality import may_place
+from chateaux.games.chateau_fort.schema import (
+    Attack,
+    Brings,
+    Button,
+    Castle,
+    Face,
+    Happening,
+    Held,
+    Hourglass,
+    Need,
+    Payment,
+    Pile,
+    Placed,
+    Player,
+    Plot,
+    Possible,
+    Recipe,
+    Site,
+    Spell,
+    Split,
+    Stack,
+    Step,
+    Toll,
+    View,
+    Whole,
+    Worth,
+)
+from chateaux.games.chateau_fort.table import ALMS_ANSWERS, DEFENCE, NOBODY, OVER, PHASES, PLAGUE_ANSWERS, TURN, Table
 from chateaux.games.chateau_fort.turns import cards_left, may_end
 
 if TYPE_CHECKING:
@@ -52,67 +83,67 @@ LASTING = (1, 2, 5)  # rolls whose event stands over the whole round
 FORBIDS = {1: ("mason", "peasant1", "peasant2", "gold"), 2: ("wall", "keep", "wheel"), 5: ("mage", "witch")}
 
 
-def view(game: Game, observation: Observation) -> Data:
+def view(game: Game, observation: Observation) -> View:
     """The table as `observation.seat` sees it; a spectator sees every player as a rival."""
     seat = observation.seat
     # Only public things and the seat's own hand are read from this world; the rest is left alone.
     table = cast(Table, game.worlds(observation).sample(0))
-    scores, winners = table.scores(), table.winners()
     order = [(max(seat, 0) + step) % table.players for step in range(table.players)]
-    shown: Data = {
-        "seat": seat if seat >= 0 else None, "players": table.players, "phase": observation.position["phase"],
-        "over": table.phase == OVER, "scores": scores, "winners": list(winners),
-        "round": table.round, "first": table.first, "turn": table.active, "asked": list(table.to_act),
-        "opening_rolls": observation.position["rolls"],
-        "event": event(table), "events": [{"roll": roll, "event": EVENTS[roll], "on": roll == table.event}
-                                          for roll in range(1, 7)],
-        "clock": clock(table), "step": step_of_turn(table), "attack": attack(table),
-        "pile": {"element": "pile", "count": table.pile_size, "unseen": unseen(table, seat)},
-        "rivals": [rival(table, other, seat) for other in order if other != seat],
-        "me": me(table, seat) if seat >= 0 else None,
-        "castle": {"walls": table.pieces.walls, "keeps": table.pieces.keeps},
-        "points": {"wall": table.pieces.wall_points, "keep": table.pieces.keep_points},
-        "copies": {IDS[card]: table.pieces.copies[card] for card in range(KINDS)}}
-    return shown
+    return View(
+        phase=PHASES[table.phase], round=table.round, turn=table.active, asked=table.to_act,
+        me=seat if seat >= 0 else None, players=[player(table, other, seat) for other in range(table.players)],
+        rivals=[other for other in order if other != seat],
+        over=table.phase == OVER, scores=table.scores(), winners=list(table.winners()),
+        first=table.first, opening_rolls=table.rolls,
+        event=happening(table), events=[Possible(roll=roll, event=EVENTS[roll], on=roll == table.event)
+                                        for roll in range(1, 7)],
+        clock=clock(table), step=step_of_turn(table), attack=attack(table),
+        pile=Pile(id="pile", count=table.pile_size, unseen=unseen(table, seat)),
+        castle=Whole(walls=table.pieces.walls, keeps=table.pieces.keeps),
+        points=Worth(wall=table.pieces.wall_points, keep=table.pieces.keep_points),
+        copies={IDS[card]: table.pieces.copies[card] for card in range(KINDS)})
 
 
-def event(table: Table) -> Data | None:
+def happening(table: Table) -> Happening | None:
     """The event that was rolled last, whether it still stands, and what it forbids now."""
     if table.event == 0:
         return None
-    return {"roll": table.event, "event": EVENTS[table.event], "stands": table.event in LASTING,
-            "forbids": list(FORBIDS.get(table.event, ()))}
+    return Happening(roll=table.event, event=EVENTS[table.event], stands=table.event in LASTING,
+                     forbids=list(FORBIDS.get(table.event, ())))
 
 
-def clock(table: Table) -> Data | None:
+def clock(table: Table) -> Hourglass | None:
     """Of a timed game: whether this round is the last one, and after how many rounds the game ends by itself."""
     if not table.timed:
         return None
-    return {"element": "clock", "time_up": table.time_up, "rounds": table.last_round or None,
-            "last_round": table.time_up or table.round == table.last_round}
+    return Hourglass(id="clock", time_up=table.time_up, rounds=table.last_round or None,
+                     last_round=table.time_up or table.round == table.last_round)
 
 
-def step_of_turn(table: Table) -> Data:
+def step_of_turn(table: Table) -> Step:
     """How far the turn has come."""
-    return {"played": table.played, "discarded": table.discarded, "wheel": table.wheel, "left": cards_left(table),
-            "attacked": [seat for seat in range(table.players) if table.attacked >> seat & 1],
-            "end": {"element": "end-turn", "allowed": table.phase == TURN and may_end(table)}}
+    return Step(played=table.played, discarded=table.discarded, wheel=table.wheel, left=cards_left(table),
+                attacked=[seat for seat in range(table.players) if table.attacked >> seat & 1],
+                end=Button(id="end-turn", allowed=table.phase == TURN and may_end(table)))
 
 
-def attack(table: Table) -> Data | None:
+def attack(table: Table) -> Attack | None:
     """The attack that waits for its target's answer."""
     if table.phase != DEFENCE:
         return None
-    return {"card": card_face(table.attack), "attacker": table.active, "target": table.target,
-            "named": IDS[table.named] if table.named >= 0 else None,
-            "defence": IDS[defence_against(table.attack)], "accept": {"element": "accept"}}
+    return Attack(card=FACES[table.attack], attacker=table.active, target=table.target,
+                  named=IDS[table.named] if table.named >= 0 else None,
+                  defence=IDS[defence_against(table.attack)], accept=Button(id="accept"))
 
 
-def card_face(card: int) -> Data:
+def face(card: int) -> Face:
     """A card as it is printed: its id and family, units of a resource, what stops it or what it stops."""
-    return {"card": IDS[card], "family": FAMILIES[family(card)], "units": UNITS[card] if card < RESOURCES else None,
-            "stopped_by": IDS[defence_against(card)] if FIRE <= card < GUARDS else None,
-            "stops": [IDS[other] for other in range(FIRE, GUARDS) if defence_against(other) == card]}
+    return Face(card=IDS[card], family=FAMILIES[family(card)], units=UNITS[card] if card < RESOURCES else None,
+                stopped_by=IDS[defence_against(card)] if FIRE <= card < GUARDS else None,
+                stops=[IDS[other] for other in range(FIRE, GUARDS) if defence_against(other) == card])
+
+
+FACES = [face(card) for card in range(KINDS)]
 
 
 def unseen(table: Table, seat: int) -> dict[str, int]:
@@ -130,51 +161,74 @@ def unseen(table: Table, seat: int) -> dict[str, int]:
 # ---------------------------------------------------------------- players
 
 
-def castle(table: Table, seat: int) -> Data:
-    """The pawns that stand, the plots of the bailey, and the wall or keep that could rise now."""
-    walls, keeps = table.built(seat, WALL), table.built(seat, KEEP)
-    now = seat == table.active and table.phase == TURN and table.event != BAD_WEATHER
-    plots: list[Data] = [{"plot": plot, "built": number < walls,
-                          "ghost": now and number == walls and building.affords(table, seat, WALL)}
-                         for number, plot in enumerate(PLOTS)]
-    plots.append({"plot": "keep", "built": keeps > 0, "ghost": now and building.affords(table, seat, KEEP)})
-    return {"walls": walls, "keeps": keeps, "plots": plots}
-
-
-def site(table: Table, seat: int, prefix: str) -> Data:
-    """The cards of a site in three stacks, with what they are worth."""
-    cards = table.sites[seat]
-    stacks = []
-    for resource, kinds, worth in (("mason", [0], lying(cards, 0)), ("stone", [STONE, STONES], stone_units(cards)),
-                                   ("peasant", [PEASANT, PEASANTS], peasant_units(cards))):
-        stacks.append({"resource": resource, "units": worth,
-                       "cards": [{"element": f"{prefix}-{IDS[card]}-{copy}", **card_face(card)}
-                                 for card in kinds for copy in range(lying(cards, card))]})
-    return {"element": prefix, "count": site_size(cards), "counts": site_counts(cards), "stacks": stacks}
-
-
-def person(table: Table, seat: int, prefix: str) -> Data:
-    """What everybody sees of a player."""
+def player(table: Table, seat: int, viewer: int) -> Player:
+    """One place at the table: what everybody sees, and what only the viewer sees of the own one."""
     answer = None
     if table.phase in (PLAGUE_ANSWERS, ALMS_ANSWERS) and table.answers[seat] >= -1:
         answer = "owed" if table.answers[seat] == -1 else "given"
-    return {"seat": seat, "score": table.scores()[seat], "won": seat in table.winners(),
-            "turn": seat == table.active and table.phase in (TURN, DEFENCE), "asked": seat in table.to_act,
-            "first": seat == table.first, "castle": castle(table, seat), "site": site(table, seat, prefix),
-            "mage": None if table.mages[seat] == NOBODY else {"element": f"mage-{seat}", "attacker": table.mages[seat]},
-            "cards": hand_size(table.hands[seat]), "answer": answer}
+    own = seat == viewer
+    return Player(
+        seat=seat, id=f"rival-{seat}", score=table.scores()[seat], won=seat in table.winners(),
+        turn=seat == table.active and table.phase in (TURN, DEFENCE), asked=seat in table.to_act,
+        first=seat == table.first, castle=castle(table, seat),
+        site=site(table, seat, "site" if own else f"rival-{seat}-site"),
+        mage=None if table.mages[seat] == NOBODY else Spell(id=f"mage-{seat}", attacker=table.mages[seat]),
+        cards=hand_size(table.hands[seat]), hand=own_hand(table, seat) if own else rival_hand(table, seat, viewer),
+        answer=answer, refuses={IDS[card]: why_not(table, card, seat) for card in range(FIRE, GUARDS)}
+        if viewer == table.active and table.phase == TURN and not own else {},
+        recipes=[recipe(table, seat, construction) for construction in (WALL, KEEP)] if own else [],
+        plague=plague(table, seat) if own else None, chosen=chosen(table, seat) if own else None)
 
 
-def rival(table: Table, seat: int, viewer: int) -> Data:
-    """Another player: the target of attacks, with the reason where one is not possible."""
+def castle(table: Table, seat: int) -> Castle:
+    """The pawns that stand, the plots of the bailey, and the wall or keep that could rise now."""
+    walls, keeps = table.built(seat, WALL), table.built(seat, KEEP)
+    now = seat == table.active and table.phase == TURN and table.event != BAD_WEATHER
+    plots = [Plot(plot=plot, built=number < walls,
+                  ghost=now and number == walls and building.affords(table, seat, WALL))
+             for number, plot in enumerate(PLOTS)]
+    plots.append(Plot(plot="keep", built=keeps > 0, ghost=now and building.affords(table, seat, KEEP)))
+    return Castle(walls=walls, keeps=keeps, plots=plots)
+
+
+def site(table: Table, seat: int, id: str) -> Site:
+    """The cards of a site in three stacks, with what they are worth."""
+    cards = table.sites[seat]
+    stacks = []
+    for resource, kinds, worth in (("mason", [MASON], lying(cards, MASON)),
+                                   ("stone", [STONE, STONES], stone_units(cards)),
+                                   ("peasant", [PEASANT, PEASANTS], peasant_units(cards))):
+        stacks.append(Stack(resource=resource, units=worth, cards=[
+            Placed(id=f"{id}-{IDS[card]}-{copy}", **structs.asdict(FACES[card]))
+            for card in kinds for copy in range(lying(cards, card))]))
+    return Site(id=id, count=site_size(cards), counts=site_counts(cards), stacks=stacks)
+
+
+def rival_hand(table: Table, seat: int, viewer: int) -> list[Held]:
+    """Another player's cards: first those the viewer gave away and is sure of, then backs."""
     known = table.sure_of(viewer, seat)
-    faces: list[Data] = [card_face(card) for card in range(KINDS) for _ in range(held(known, card))]
-    hidden = hand_size(table.hands[seat]) - len(faces)
-    hand = [{"element": f"rival-{seat}-card-{number}", "card": face}
-            for number, face in enumerate([*faces, *([None] * hidden)])]
-    return {**person(table, seat, f"rival-{seat}-site"), "element": f"rival-{seat}", "hand": hand,
-            "refuses": {IDS[card]: why_not(table, card, seat) for card in range(FIRE, GUARDS)}
-            if viewer == table.active and table.phase == TURN else {}}
+    cards: list[int | None] = [card for card in range(KINDS) for _ in range(held(known, card))]
+    cards += [None] * (hand_size(table.hands[seat]) - len(cards))
+    return [Held(id=f"rival-{seat}-card-{number}") if card is None else
+            Held(id=f"rival-{seat}-card-{number}", card=IDS[card], family=FACES[card].family,
+                 stopped_by=FACES[card].stopped_by) for number, card in enumerate(cards)]
+
+
+def own_hand(table: Table, seat: int) -> list[Held]:
+    """The own cards, with the seats that surely know them from a Feast of fools and why they cannot be played.
+
+    That is the last giver; which of them earlier givers know, the holder cannot tell.
+    """
+    giver = table.giver_to(seat)
+    cards = []
+    for card in range(KINDS):
+        known = held(table.given[seat], card)
+        for copy in range(held(table.hands[seat], card)):
+            cards.append(Held(id=f"hand-{IDS[card]}-{copy}", card=IDS[card], family=FACES[card].family,
+                              stopped_by=FACES[card].stopped_by,
+                              known_to=[giver] if copy < known else [], rests=rests(table, seat, card),
+                              brings=brings(table, seat, card) if card < RESOURCES else None))
+    return cards
 
 
 def why_not(table: Table, card: int, target: int) -> str | None:
@@ -194,13 +248,6 @@ def why_not(table: Table, card: int, target: int) -> str | None:
     return {GOLD: "no_mason", MAGE: "mage"}.get(card, "empty_site")
 
 
-def me(table: Table, seat: int) -> Data:
-    """The viewer's own place: site, castle, hand, recipes, and the question of an event."""
-    return {**person(table, seat, "site"), "hand": hand(table, seat),
-            "recipes": [recipe(table, seat, construction) for construction in (WALL, KEEP)],
-            "plague": plague(table, seat), "chosen": chosen(table, seat)}
-
-
 def chosen(table: Table, seat: int) -> str | None:
     """The element of the answer that was already given to Plague or Alms; it may still be changed."""
     answer = table.answers[seat]
@@ -211,23 +258,7 @@ def chosen(table: Table, seat: int) -> str | None:
     return f"site-{IDS[answer]}-{lying(table.sites[seat], answer) - 1}"  # the topmost of its kind
 
 
-def hand(table: Table, seat: int) -> list[Data]:
-    """The own cards, with the seats that surely know them from a Feast of fools and why they cannot be played.
-
-    That is the last giver; which of them earlier givers know, the holder cannot tell.
-    """
-    giver = table.giver_to(seat)
-    cards = []
-    for card in range(KINDS):
-        known = held(table.given[seat], card)
-        for copy in range(held(table.hands[seat], card)):
-            cards.append({"element": f"hand-{IDS[card]}-{copy}", **card_face(card),
-                          "known_to": [giver] if copy < known else [], "rests": rests(table, seat, card),
-                          "brings": brings(table, seat, card) if card < RESOURCES else None})
-    return cards
-
-
-def brings(table: Table, seat: int, card: int) -> Data:
+def brings(table: Table, seat: int, card: int) -> Brings:
     """What a resource would make of the own site: its units then, and what could be built that cannot be now."""
     before = [building.affords(table, seat, construction) for construction in (WALL, KEEP)]
     now = table.sites[seat]
@@ -235,9 +266,9 @@ def brings(table: Table, seat: int, card: int) -> Data:
     makes = [CONSTRUCTIONS[construction] for construction in (WALL, KEEP)
              if building.affords(table, seat, construction) and not before[construction]]
     table.sites[seat] = now
-    resource, worth = (("mason", lying(after, 0)) if card == 0 else
+    resource, worth = (("mason", lying(after, MASON)) if card == MASON else
                        ("stone", stone_units(after)) if card <= STONES else ("peasant", peasant_units(after)))
-    return {"resource": resource, "units": worth, "makes": makes}
+    return Brings(resource=resource, units=worth, makes=makes)
 
 
 def rests(table: Table, seat: int, card: int) -> str | None:
@@ -257,20 +288,20 @@ def rests(table: Table, seat: int, card: int) -> str | None:
             return EVENTS[BAD_WEATHER]
         return "not_first" if table.played else None
     if card < RESOURCES:
-        return None if table.event != 1 or card in (STONE, STONES) else EVENTS[1]
+        return None if may_place(table, card) else EVENTS[table.event]
     reasons = [why_not(table, card, other) for other in range(table.players) if other != seat]
     return None if None in reasons else reasons[0] if len(set(reasons)) == 1 else "no_target"
 
 
-def recipe(table: Table, seat: int, construction: int) -> Data:
+def recipe(table: Table, seat: int, construction: int) -> Recipe:
     """What a construction needs, what is there, what is short, and the ways to pay where there are several."""
     cards = table.sites[seat]
     name = CONSTRUCTIONS[construction]
-    needs: list[Data] = []
-    have = [lying(cards, 0), stone_units(cards), peasant_units(cards)]
+    have = [lying(cards, MASON), stone_units(cards), peasant_units(cards)]
+    needs = []
     for which, resource in enumerate(("mason", "stone", "peasant")):
         want = table.pieces.costs[construction * 3 + which]
-        needs.append({"resource": resource, "have": have[which], "want": want, "short": max(0, want - have[which])})
+        needs.append(Need(resource=resource, have=have[which], want=want, short=max(0, want - have[which])))
     affordable = building.affords(table, seat, construction)
     rests = None
     if table.built(seat, construction) >= table.pieces.most(construction):
@@ -281,32 +312,32 @@ def recipe(table: Table, seat: int, construction: int) -> Data:
         rests = EVENTS[BAD_WEATHER]
     elif table.phase != TURN or seat != table.active:
         rests = "not_your_turn"
-    return {"construction": name, "element": f"build-{name}", "needs": needs, "ready": rests is None, "rests": rests,
-            "payments": payments(table, seat, construction) if affordable else []}
+    return Recipe(id=f"build-{name}", construction=name, needs=needs, ready=rests is None, rests=rests,
+                  payments=payments(table, seat, construction) if affordable else [])
 
 
-def payments(table: Table, seat: int, construction: int) -> list[Data]:
+def payments(table: Table, seat: int, construction: int) -> list[Payment]:
     """For stones and peasants each: how many double cards may pay, where there is a choice."""
     cards = table.sites[seat]
     name = CONSTRUCTIONS[construction]
-    choices: list[Data] = []
+    choices = []
     for which, single, double in ((1, STONE, STONES), (2, PEASANT, PEASANTS)):
         need = table.pieces.costs[construction * 3 + which]
         few = building.fewest_doubles(need, lying(cards, single))
         many = building.most_doubles(need, lying(cards, single), lying(cards, double))
         if few < many:
-            choices.append({"card": IDS[double], "single": IDS[single], "options": [
-                {"element": f"pay-{name}-{IDS[double]}-{doubles}", "doubles": doubles, "singles": need - 2 * doubles}
-                for doubles in range(few, many + 1)]})
+            choices.append(Payment(card=IDS[double], single=IDS[single], options=[
+                Split(id=f"pay-{name}-{IDS[double]}-{doubles}", doubles=doubles, singles=need - 2 * doubles)
+                for doubles in range(few, many + 1)]))
     return choices
 
 
-def plague(table: Table, seat: int) -> Data | None:
+def plague(table: Table, seat: int) -> Toll | None:
     """The owner's choice in a Plague: how many of the dead are double cards."""
     if table.phase != PLAGUE_ANSWERS or table.answers[seat] < -1:
         return None
     cards = table.sites[seat]
-    return {"masons": lying(cards, 0) // 2, "peasants": events.plague_dead(cards), "options": [
-        {"element": f"plague-{doubles}", "doubles": doubles, "singles": events.plague_dead(cards) - doubles}
-        for doubles in range(events.fewest_dead(cards), events.most_dead(cards) + 1)]}
-
+    dead = events.plague_dead(cards)
+    return Toll(masons=lying(cards, MASON) // 2, peasants=dead, options=[
+        Split(id=f"plague-{doubles}", doubles=doubles, singles=dead - doubles)
+        for doubles in range(events.fewest_dead(cards), events.most_dead(cards) + 1)])

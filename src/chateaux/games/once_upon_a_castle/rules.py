@@ -5,7 +5,7 @@ What the answers do lives in `turn`, positions as data in `positions`.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final, final
+from typing import Any, Final, final
 
 import msgspec
 from librt.vecs import append, vec
@@ -344,7 +344,7 @@ class OnceUponACastle(Game):
         read_position(state, position)
         return state
 
-    def view(self, observation: Observation) -> Data:
+    def view(self, observation: Observation) -> Any:  # a schema.View, which compiled code need not know
         from chateaux.games.once_upon_a_castle.view import view
 
         return view(self, observation)

@@ -8,78 +8,57 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chateaux.engine.chance import bits
-from chateaux.engine.data import Data, Observation
+from chateaux.engine.data import Observation
+from chateaux.games.once_upon_a_castle import schema
 from chateaux.games.once_upon_a_castle.board import FACES, REWARDS, WORTH, Board
-from chateaux.games.once_upon_a_castle.dice import ANSWERS, BUILD, DICE, GAIN, MOVE, NONE, OVER, TWICE
+from chateaux.games.once_upon_a_castle.dice import ANSWERS, BUILD, DICE, GAIN, MOVE, NONE, OVER, PHASES, TWICE
 from chateaux.games.once_upon_a_castle.guests import KINDS, POINTS_PER
 from chateaux.games.once_upon_a_castle.sheet import value_at
 
 GUEST_REWARDS = ("reactivate_lightning_guest", "steal_guest")
+TALLIED = {"towers": "towers", "residents": "residents", "flags": "flags", "guest": "guests", "sun": "sky",
+           "cloud": "sky", "clouds": "sky"}  # under which heading a line of the breakdown is summed up
 
 if TYPE_CHECKING:
     from chateaux.games.once_upon_a_castle.rules import OnceUponACastle, Position
 
 
-def view(game: OnceUponACastle, observation: Observation) -> Data:
+def view(game: OnceUponACastle, observation: Observation) -> schema.View:
     """What a seat may see, for a board template."""
     from chateaux.games.once_upon_a_castle.rules import Position
 
     state = game.worlds(observation).sample(0)
     assert isinstance(state, Position)
     version, phase, seat = state.version, state.phase, observation.seat
-    return {
-        "game": game.id,
-        "version": version.name,
-        "sheet": observation.options["sheet"],
-        "seat": None if seat < 0 else seat,
-        "eyes": int(state.active) if seat < 0 else seat,  # whose board is shown large
-        "players": int(state.players),
-        "turn": int(state.number),
-        "active": int(state.active),
-        "phase": observation.position["phase"],
-        "to_act": list(state.to_act),
-        "final": state.finisher >= 0,  # the last building steps, or the end
-        "over": phase == OVER,
-        "dice": view_dice(state, seat),
-        "gift": view_gift(state),
-        "answers": observation.position.get("answers"),
-        "answer": own_answer(state, seat),
-        "uses": uses(state, seat),
-        "builds": builds(state, seat),
-        "answered": [phase == ANSWERS and state.answers[other] != NONE for other in range(state.players)],
-        "board": view_board(version.board),
-        "castles": [view_castle(state, other) for other in range(state.players)],
-        "gate": view_gate(state),
-        "pile": int(state.pile_count),
-        "done": {"id": "done", "legal": seat >= 0 and state.allows(seat, version.board.done)},
-        "scores": state.scores(),
-        "winners": list(state.winners()),
-        "rewards": {"sun": int(version.sheet.sun), "cloud": int(version.sheet.cloud),
-                    "extra_cloud": int(version.cloud_points), "residents": int(version.drawn)},
-        "elements": int(version.sheet.elements),
-        "reconstructed": ["boards", "residents", "green_guests"],
-    }
+    return schema.View(
+        phase=PHASES[phase], round=state.number, turn=state.active, asked=state.to_act,
+        me=None if seat < 0 else seat, players=[player(state, other) for other in range(state.players)],
+        eyes=state.active if seat < 0 else seat, version=version.name, sheet=str(observation.options["sheet"]),
+        over=phase == OVER, final=state.finisher >= 0, scores=state.scores(), winners=list(state.winners()),
+        dice=dice(state, seat), gift=gift(state), answer=own_answer(state, seat), uses=uses(state, seat),
+        builds=builds(state, seat), board=board(version.board), gate=gate(state), pile=state.pile_count,
+        done=schema.Button(id="done", legal=seat >= 0 and state.allows(seat, version.board.done)),
+        rewards=schema.Rewards(sun=version.sheet.sun, cloud=version.sheet.cloud, extra_cloud=version.cloud_points,
+                               residents=version.drawn), elements=version.sheet.elements)
 
 
-def view_dice(state: Position, seat: int) -> list[Data]:
+def dice(state: Position, seat: int) -> list[schema.Die]:
     """The two dice: which are still to be used by the active player, and which the seat may choose now."""
-    board = state.version.board
-    dice: list[Data] = []
-    for number, face in enumerate((state.first_die, state.second_die)):
-        asked = state.phase in (DICE, ANSWERS) and 0 <= seat < state.players and bool(state.actions(seat))
-        may = state.may[seat] >> (number * board.uses) & (1 << board.uses) - 1 if asked else 0
-        dice.append({"id": f"die-{number + 1}", "face": FACES[face],
-                     "used": not (state.phase == DICE and state.left >> number & 1), "legal": may != 0})
-    return dice
+    uses = state.version.board.uses
+    asked = state.phase in (DICE, ANSWERS) and 0 <= seat < state.players and bool(state.actions(seat))
+    return [schema.Die(id=f"die-{number + 1}", face=FACES[face],
+                       used=not (state.phase == DICE and state.left >> number & 1),
+                       legal=asked and state.may[seat] >> (number * uses) & (1 << uses) - 1 != 0)
+            for number, face in enumerate((state.first_die, state.second_die))]
 
 
-def view_gift(state: Position) -> Data | None:
+def gift(state: Position) -> schema.Gift | None:
     """What a guest gives now: tokens to place, moves, or a die that is taken twice."""
     if state.phase not in (GAIN, TWICE, MOVE):
         return None
     kind = {int(GAIN): "tokens", int(TWICE): "die", int(MOVE): "moves"}[int(state.phase)]
-    return {"id": "gift", "kind": kind, "face": None if state.phase == MOVE else FACES[state.gift],
-            "count": int(state.count)}
+    return schema.Gift(id="gift", kind=kind, face=None if state.phase == MOVE else FACES[state.gift],
+                       count=state.count)
 
 
 def own_answer(state: Position, seat: int) -> str | None:
@@ -90,38 +69,34 @@ def own_answer(state: Position, seat: int) -> str | None:
     return "done" if answer == board.done else state.element_of_use(seat, answer % board.uses)
 
 
-def uses(state: Position, seat: int) -> Data:
+def uses(state: Position, seat: int) -> dict[str, schema.Use]:
     """For each element a die could be used on now, what comes of it: points, residents, lines that become complete."""
-    found: Data = {}
-    if seat < 0 or state.phase not in (DICE, ANSWERS, GAIN, TWICE) or not state.actions(seat):
-        return found
+    if seat < 0 or state.phase not in (DICE, ANSWERS, GAIN, TWICE):
+        return {}
+    done, uses = state.version.board.done, state.version.board.uses
+    return {state.element_of_use(seat, action % uses): told(state, seat, action % uses)
+            for action in state.actions(seat) if action != done}
+
+
+def told(state: Position, seat: int, use: int) -> schema.Use:
+    """What comes of one use of a die."""
     board, sheet, castle = state.version.board, state.version.sheet, state.castles[seat]
-    for action in state.actions(seat):
-        if action == board.done:
-            continue
-        use = action % board.uses
-        told: Data = {"points": 0, "residents": 0, "lines": []}
-        if use < board.size:
-            told["lines"] = [line.id for line in board.lines if line.cells >> use & 1
-                             and line.cells & ~castle.tokens == 1 << use]
-        elif use == board.draw:
-            drawn = int(min(state.version.drawn, sheet.track - castle.residents))
-            told["residents"] = drawn
-            told["points"] = int(sheet.worth[castle.residents + drawn] - sheet.worth[castle.residents])
-        elif use == board.cloud:
-            told["points"] = int(state.version.cloud_points)
-        else:
-            told["points"] = int(state.version.monk_points)
-        found[state.element_of_use(seat, use)] = told
-    return found
+    if use < board.size:
+        return schema.Use(lines=[line.id for line in board.lines if line.cells >> use & 1
+                                 and line.cells & ~castle.tokens == 1 << use])
+    if use == board.draw:
+        drawn = min(state.version.drawn, sheet.track - castle.residents)
+        return schema.Use(residents=drawn,
+                          points=sheet.worth[castle.residents + drawn] - sheet.worth[castle.residents])
+    return schema.Use(points=state.version.cloud_points if use == board.cloud else state.version.monk_points)
 
 
-def builds(state: Position, seat: int) -> dict[str, Data]:
+def builds(state: Position, seat: int) -> dict[str, dict[str, schema.Gain]]:
     """For each complete line and each place of its reward, the points it would bring; None where that is open.
 
     Only what is certain is told: no guest from the face-down pile, no die that is yet to be rolled.
     """
-    found: dict[str, Data] = {}
+    found: dict[str, dict[str, schema.Gain]] = {}
     if seat < 0 or state.phase != BUILD or seat != state.active:
         return found
     version, before = state.version, state.scores()[seat]
@@ -135,97 +110,98 @@ def builds(state: Position, seat: int) -> dict[str, Data]:
             open_guest = int(state.display[place]) if version.open else -2
         elif REWARDS[line.kind] in GUEST_REWARDS and place < line.places:
             open_guest = place
-        told: Data = {"points": None, "sun": False, "ends": open_guest == -2 and state.finisher < 0
-                      and state.castles[seat].elements + 1 == version.sheet.elements}
+        gain = schema.Gain(points=None, sun=False, ends=open_guest == -2 and state.finisher < 0
+                           and state.castles[seat].elements + 1 == version.sheet.elements)
         if open_guest == -1 or (open_guest >= 0 and not version.guests[open_guest].rolls):
             after = state.clone()
             after.play(action, seat)
-            told = {"points": int(after.scores()[seat] - before), "sun": after.sun == seat and state.sun != seat,
-                    "ends": after.finisher == seat and state.finisher != seat}
-        found.setdefault(steps[0][0], {})[steps[1][0] if len(steps) > 1 else ""] = told
+            gain = schema.Gain(points=after.scores()[seat] - before, sun=after.sun == seat and state.sun != seat,
+                               ends=after.finisher == seat and state.finisher != seat)
+        found.setdefault(steps[0][0], {})[steps[1][0] if len(steps) > 1 else ""] = gain
     return found
 
 
-def view_board(board: Board) -> Data:
+# ---------------------------------------------------------------- the board
+
+
+def board(board: Board) -> schema.Board:
     """The grid and its lines; ids of cells and lines take the seat between prefix and name: `cell-0-r1c2`."""
     ends = line_ends(board)
     places = {name: board.places[at] for at, name in enumerate(board.cells)}
-    lines: list[Data] = []
+    lines = []
     for line in board.lines:
         cells = [name for at, name in enumerate(board.cells) if line.cells >> at & 1]
-        row, col = ends[line.id]
-        reward: Data = {"type": REWARDS[line.kind]}
-        if WORTH[line.kind]:
-            reward[WORTH[line.kind]] = int(line.worth)
-        lines.append({"name": line.id, "cells": cells, "reward": reward, "end": {"row": row, "col": col},
-                      "across": places[cells[0]][0] == places[cells[-1]][0],
-                      "cost": [FACES[board.resource[board.cells.index(cell)]] for cell in cells]})
-    return {"side": board.side,
-            "rows": max(row for row, _ in board.places), "columns": max(col for _, col in board.places),
-            "cells": [{"name": name, "row": places[name][0], "col": places[name][1],
-                       "resource": FACES[board.resource[at]]} for at, name in enumerate(board.cells)],
-            "lines": lines}
+        worth = {WORTH[line.kind]: int(line.worth)} if WORTH[line.kind] else {}
+        lines.append(schema.Run(
+            name=line.id, cells=cells, reward=schema.Reward(type=REWARDS[line.kind], **worth), end=ends[line.id],
+            across=places[cells[0]][0] == places[cells[-1]][0],
+            cost=[FACES[board.resource[board.cells.index(cell)]] for cell in cells]))
+    return schema.Board(
+        side=board.side, rows=max(row for row, _ in board.places), columns=max(col for _, col in board.places),
+        cells=[schema.Ground(name=name, row=places[name][0], col=places[name][1], resource=FACES[board.resource[at]])
+               for at, name in enumerate(board.cells)], lines=lines)
 
 
-def line_ends(board: Board) -> dict[str, tuple[int, int]]:
+def line_ends(board: Board) -> dict[str, schema.Place]:
     """Where the reward of each line is shown: after its last cell, or before its first where that is taken."""
     taken = set(board.places)
-    ends: dict[str, tuple[int, int]] = {}
+    ends: dict[str, schema.Place] = {}
     for line in board.lines:
         cells = [place for at, place in enumerate(board.places) if line.cells >> at & 1]
         first, last = cells[0], cells[-1]
         across = first[0] == last[0]
         after = (last[0], last[1] + 1) if across else (last[0] + 1, last[1])
         before = (first[0], first[1] - 1) if across else (first[0] - 1, first[1])
-        ends[line.id] = before if after in taken and before not in taken else after
-        taken.add(ends[line.id])
+        row, col = end = before if after in taken and before not in taken else after
+        ends[line.id] = schema.Place(row=row, col=col)
+        taken.add(end)
     return ends
 
 
-def view_castle(state: Position, seat: int) -> Data:
+# ---------------------------------------------------------------- players and guests
+
+
+def player(state: Position, seat: int) -> schema.Player:
     """One player's board and sheet, as drawn so far."""
     version = state.version
     sheet, board, castle = version.sheet, version.board, state.castles[seat]
-    walls: list[Data] = []
-    for wall in range(sheet.walls):
-        first = sheet.first_slot[wall]
-        slots = [int(value_at(castle.flags, slot)) for slot in range(first, first + sheet.slots[wall])]
-        built = bool(castle.walls >> wall & 1)
-        walls.append({"id": f"wall-{seat}-{wall + 1}", "place": wall + 1, "built": built,
-                      "residents": int(value_at(castle.brought, wall)) if built else None,
-                      "flags": [value or None for value in slots]})
     complete = board.complete[castle.tokens]
     breakdown = state.breakdown(seat)
-    return {
-        "seat": seat,
-        "tokens": [{"id": f"token-{seat}-{name}", "cell": f"cell-{seat}-{name}", "name": name}
-                   for at, name in enumerate(board.cells) if castle.tokens >> at & 1],
-        "cells": [{"id": f"cell-{seat}-{name}", "name": name, "covered": bool(castle.tokens >> at & 1)}
-                  for at, name in enumerate(board.cells)],
-        "lines": [{"id": f"line-{seat}-{line.id}", "name": line.id, "ready": bool(complete >> at & 1),
-                   "missing": int(line.length - bits(castle.tokens & line.cells)),
-                   "useful": bool(useful(state, seat, at))} for at, line in enumerate(board.lines)],
-        "ready": [f"line-{seat}-{line.id}" for at, line in enumerate(board.lines) if complete >> at & 1],
-        "hand": int(castle.hand),
-        "towers": [{"id": f"tower-{seat}-{tower + 1}", "place": tower + 1,
-                    "points": int(value_at(castle.worth, tower)) or None} for tower in range(sheet.towers)],
-        "walls": walls,
-        "floors": [{"id": f"floor-{seat}-{floor + 1}", "place": floor + 1, "built": floor < castle.floors}
-                   for floor in range(sheet.floors)],
-        "residents": view_residents(state, seat),
-        "sky": {"id": f"sky-{seat}", "sun": state.sun == seat, "cloud": state.finisher == seat,
-                "extra_clouds": int(castle.clouds)},
-        "guests": [view_guest(state, guest, seat) for guest in range(version.guest_count)
-                   if castle.guests >> guest & 1],
-        "counts": {"towers": int(bits(castle.towers)), "walls": int(bits(castle.walls)), "floors": int(castle.floors),
-                   "flags": int(castle.flag_count()), "residents": int(castle.residents),
-                   "elements": int(castle.elements)},
-        "score": state.scores()[seat],
-        "breakdown": breakdown,
-        "tally": {kind: sum([int(str(line["points"])) for line in breakdown if line["kind"] in kinds])
-                  for kind, kinds in (("towers", ("towers",)), ("residents", ("residents",)), ("flags", ("flags",)),
-                                      ("guests", ("guest",)), ("sky", ("sun", "cloud", "clouds")))},
-    }
+    tally = dict.fromkeys(TALLIED.values(), 0)
+    for row in breakdown:
+        tally[TALLIED[str(row["kind"])]] += int(str(row["points"]))
+    return schema.Player(
+        seat=seat, answered=state.phase == ANSWERS and state.answers[seat] != NONE,
+        tokens=[schema.Token(id=f"token-{seat}-{name}", cell=f"cell-{seat}-{name}", name=name)
+                for at, name in enumerate(board.cells) if castle.tokens >> at & 1],
+        cells=[schema.Cell(id=f"cell-{seat}-{name}", name=name, covered=bool(castle.tokens >> at & 1))
+               for at, name in enumerate(board.cells)],
+        lines=[schema.Line(id=f"line-{seat}-{line.id}", name=line.id, ready=bool(complete >> at & 1),
+                           missing=line.length - bits(castle.tokens & line.cells), useful=useful(state, seat, at))
+               for at, line in enumerate(board.lines)],
+        hand=castle.hand,
+        towers=[schema.Tower(id=f"tower-{seat}-{tower + 1}", place=tower + 1,
+                             points=value_at(castle.worth, tower) or None) for tower in range(sheet.towers)],
+        walls=[wall(state, seat, place) for place in range(sheet.walls)],
+        floors=[schema.Floor(id=f"floor-{seat}-{floor + 1}", place=floor + 1, built=floor < castle.floors)
+                for floor in range(sheet.floors)],
+        residents=residents(state, seat),
+        sky=schema.Sky(id=f"sky-{seat}", sun=state.sun == seat, cloud=state.finisher == seat,
+                       extra_clouds=castle.clouds),
+        guests=[guest(state, number, seat) for number in range(version.guest_count) if castle.guests >> number & 1],
+        counts=schema.Counts(towers=bits(castle.towers), walls=bits(castle.walls), floors=castle.floors,
+                             flags=castle.flag_count(), residents=castle.residents, elements=castle.elements),
+        score=state.scores()[seat], breakdown=breakdown, tally=schema.Tally(**tally))
+
+
+def wall(state: Position, seat: int, place: int) -> schema.Wall:
+    """A wall with its places for flags."""
+    sheet, castle = state.version.sheet, state.castles[seat]
+    first, built = sheet.first_slot[place], bool(castle.walls >> place & 1)
+    return schema.Wall(id=f"wall-{seat}-{place + 1}", place=place + 1, built=built,
+                       residents=value_at(castle.brought, place) if built else None,
+                       flags=[value_at(castle.flags, slot) or None
+                              for slot in range(first, first + sheet.slots[place])])
 
 
 def useful(state: Position, seat: int, at: int) -> bool:
@@ -234,40 +210,33 @@ def useful(state: Position, seat: int, at: int) -> bool:
     return state.places(seat, line) >> line.places & 1 == 0
 
 
-def view_residents(state: Position, seat: int) -> Data:
+def residents(state: Position, seat: int) -> schema.Residents:
     """The track: rows of groups, the value of each, and how many are drawn in it."""
     sheet, drawn = state.version.sheet, state.castles[seat].residents
-    groups = [{"value": int(value), "size": int(sheet.group),
-               "drawn": int(max(0, min(sheet.group, drawn - at * sheet.group))),
-               "last": drawn > 0 and (drawn - 1) // sheet.group == at} for at, value in enumerate(sheet.values)]
-    per_row = len(groups) // sheet.rows
-    return {"id": f"residents-{seat}", "drawn": int(drawn), "total": int(sheet.track),
-            "points": int(sheet.worth[drawn]),
-            "rows": [groups[row * per_row : (row + 1) * per_row] for row in range(sheet.rows)]}
+    groups = [schema.Group(value=value, size=sheet.group, drawn=max(0, min(sheet.group, drawn - at * sheet.group)),
+                           last=drawn > 0 and (drawn - 1) // sheet.group == at)
+              for at, value in enumerate(sheet.values)]
+    across = len(groups) // sheet.rows
+    return schema.Residents(id=f"residents-{seat}", drawn=drawn, total=sheet.track, points=sheet.worth[drawn],
+                            rows=[groups[row * across : (row + 1) * across] for row in range(sheet.rows)])
 
 
-def view_guest(state: Position, guest: int, owner: int | None) -> Data:
+def guest(state: Position, number: int, owner: int | None, id: str = "") -> schema.Guest:
     """A guest card; `points` is what it counts now for its owner, None while that depends on who takes it."""
     version = state.version
-    card = version.guests[guest]
-    points: int | None = int(card.points)
+    card = version.guests[number]
+    points: int | None = card.points
     if card.per:
-        points = None if owner is None else int(state.castles[owner].guest_points(guest, version))
-    data: Data = {"id": f"guest-{card.id}", "guest": card.id, "kind": KINDS[card.kind], "points": points,
-                  "printed": None if card.per else int(card.points), "per": POINTS_PER[card.per] or None,
-                  "help": f"piece.{card.id}.help" if version.open else "guest.plain.help", "owner": owner}
-    if owner is not None:
-        shielded = state.castles[owner].guests & version.guard and version.crown >> guest & 1
-        data["shielded"] = bool(shielded)
-    return data
+        points = None if owner is None else state.castles[owner].guest_points(number, version)
+    return schema.Guest(
+        id=id or f"guest-{card.id}", guest=card.id, kind=KINDS[card.kind], points=points,
+        printed=None if card.per else card.points, per=POINTS_PER[card.per] or None,
+        help=f"piece.{card.id}.help" if version.open else "guest.plain.help", owner=owner,
+        shielded=owner is not None and bool(state.castles[owner].guests & version.guard
+                                            and version.crown >> number & 1))
 
 
-def view_gate(state: Position) -> list[Data]:
+def gate(state: Position) -> list[schema.Guest]:
     """The open guests, each in its place at the gate."""
-    gate: list[Data] = []
-    for slot, guest in enumerate(state.display):
-        shown: Data = {"id": f"gate-{slot + 1}", "guest": None}
-        if guest >= 0:
-            shown = {**view_guest(state, guest, None), "id": f"gate-{slot + 1}"}
-        gate.append(shown)
-    return gate
+    return [guest(state, number, None, f"gate-{slot + 1}") if number >= 0 else schema.Guest(id=f"gate-{slot + 1}")
+            for slot, number in enumerate(state.display)]

@@ -1,13 +1,14 @@
 """How things look: the bailey with its walls and keep, the cards, the die, composed from the symbols of `art.svg`."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from markupsafe import Markup
 
 from chateaux.games.chateau_fort.cards import FAMILIES, FIRE, GUARDS, IDS, KINDS, UNITS, defence_against, family
+from chateaux.games.chateau_fort.schema import Plot
 from chateaux.look.art import Art, figure
 from chateaux.look.words import Words
 
@@ -39,21 +40,21 @@ def icon_of(card: str, size: float = 20, label: str = "") -> Markup:
 # ---------------------------------------------------------------- the bailey
 
 
-def bailey(plots: Iterable[Mapping[str, Any]], label: str, owner: str = "", rises: str = "") -> Markup:
+def bailey(plots: Iterable[Plot], label: str, owner: str = "", rises: str = "") -> Markup:
     """A castle as far as it stands. With an `owner` every part has an id of its own, so that a new one settles in.
 
     What could be built now is a ghost; `rises` names the class under which it is shown.
     """
-    lying = {str(plot["plot"]): plot for plot in plots}
+    lying = {plot.plot: plot for plot in plots}
     parts = [ART.use("cf-ground", 0, 0, WIDE, HIGH)]
     for place in BACK_TO_FRONT:
         plot, name = lying[place], "cf-keep" if place == "keep" else f"cf-wall-{place}"
-        if plot["built"]:
+        if plot.built:
             id = Markup(' id="castle-{}-{}"').format(owner, place) if owner else ""
             parts.append(Markup('<g{} class="stands">{}</g>').format(id, ART.use(name, 0, 0, WIDE, HIGH)))
             continue
         parts.append(ART.use(f"{name}-plot", 0, 0, WIDE, HIGH))
-        if rises and plot["ghost"]:
+        if rises and plot.ghost:
             kind = "keep" if place == "keep" else "wall"
             ghost = ART.use(name, 0, 0, WIDE, HIGH)
             parts.append(Markup('<g class="{} {}-{}">{}</g>').format(rises, rises, kind, ghost))

@@ -5,13 +5,23 @@ Everything is made from the view and from the set's data, so that somebody's own
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
 from markupsafe import Markup
 
 from chateaux.games.once_upon_a_castle.guests import KINDS, POINTS_PER
+from chateaux.games.once_upon_a_castle.schema import (
+    Board,
+    Castle,
+    Floor,
+    Residents,
+    Rewards,
+    Sky,
+    Tower,
+    Wall,
+)
 from chateaux.look.art import Art, figure
 
 ART: Final = Art(Path(__file__).parent / "art.svg")
@@ -24,7 +34,6 @@ HEIGHT: Final = 526
 TINT: Final = {"wood": "#ecd5b3", "stone": "#d9dfe5", "gold": "#f8e6ae", "food": "#f3cfc6"}
 STOCK: Final = {"lightning": "#c3d3f0", "hourglass": "#c4e0d3", "crown": "#f0cdd2", "plain": "#f0e0b8"}
 
-Castle = Mapping[str, Any]  # as in `view`
 Item = TypeVar("Item")
 
 
@@ -100,42 +109,42 @@ def symbol(kind: str, place: int, wide: bool = False) -> str:
     return f"ou-{kind}-{place % 4 + 1}"
 
 
-def sheet(castle: Castle, rewards: Mapping[str, Any], large: bool = True, key: str = "") -> Markup:
+def sheet(castle: Castle, rewards: Rewards, large: bool = True, key: str = "") -> Markup:
     """A castle as it stands; large with the track and hand-drawn lines. With a key, what is new inks itself in."""
-    sky, towers, walls = castle["sky"], castle["towers"], castle["walls"]
-    art = [drawn("ou-sun", SUN, sky["sun"], f"{key}-sun"), drawn("ou-cloud", CLOUD, sky["cloud"], f"{key}-cloud")]
+    sky, towers, walls = castle.sky, castle.towers, castle.walls
+    art = [drawn("ou-sun", SUN, sky.sun, f"{key}-sun"), drawn("ou-cloud", CLOUD, sky.cloud, f"{key}-cloud")]
     figures = []
     if large:
-        for box, there, points in ((SUN, sky["sun"], rewards["sun"]), (CLOUD, sky["cloud"], rewards["cloud"])):
+        for box, there, points in ((SUN, sky.sun, rewards.sun), (CLOUD, sky.cloud, rewards.cloud)):
             if not there:
                 figures.append(figure(points, box.x + box.width / 2, box.y + box.height / 2 + 8, 20, FAINT))
-    for number in range(sky["extra_clouds"]):
+    for number in range(sky.extra_clouds):
         box = Box(560 - number % 4 * 92, 12 + number // 4 * 46 + number % 2 * 22, 66, 39)
         art.append(drawn("ou-cloud", box, True, f"{key}-cloud-{number}"))
-        figures.append(figure(rewards["extra_cloud"], box.x + 33, box.y + 27, 16, INK))
+        figures.append(figure(rewards.extra_cloud, box.x + 33, box.y + 27, 16, INK))
     art.append(Markup(f'<path d="M-800 {GROUND + 8}C-100 {GROUND - 14} 240 {GROUND + 2} 380 {GROUND - 4}'
                       f's480-14 1180 6v30H-800z" fill="var(--lf0)"/>'))
-    for number, floor in enumerate(castle["floors"]):
-        art.append(drawn(symbol("floor", number), floor_box(number), floor["built"], f"{key}-floor-{number}"))
+    for number, floor in enumerate(castle.floors):
+        art.append(drawn(symbol("floor", number), floor_box(number), floor.built, f"{key}-floor-{number}"))
     for number, wall in enumerate(walls):
         box = wall_box(number, len(walls))
-        for slot, value in enumerate(wall["flags"]):
-            at = flag_box(box, slot, len(wall["flags"]))
+        for slot, value in enumerate(wall.flags):
+            at = flag_box(box, slot, len(wall.flags))
             if value:
                 art.append(drawn(f"ou-flag-{min(value, 2)}", at, True, f"{key}-flag-{number}-{slot}"))
-            elif wall["built"]:
+            elif wall.built:
                 art.append(ART.use("ou-flag-guide", *at))
         name = symbol("wall", number, box.width > 80)
-        art.append(drawn(name, box, wall["built"], f"{key}-wall-{number}"))
+        art.append(drawn(name, box, wall.built, f"{key}-wall-{number}"))
     for number, tower in enumerate(towers):
         box = tower_box(number, len(towers))
-        art.append(drawn(symbol("tower", number), box, tower["points"] is not None,
+        art.append(drawn(symbol("tower", number), box, tower.points is not None,
                          f"{key}-tower-{number}"))
-        if tower["points"] is not None and large:
-            figures.append(medal(box.x + 31, GROUND - 20, tower["points"]))
+        if tower.points is not None and large:
+            figures.append(medal(box.x + 31, GROUND - 20, tower.points))
     art.append(meadow())
     if large:
-        track(castle["residents"], art, figures, key)
+        track(castle.residents, art, figures, key)
     hand = Markup(' class="hand" filter="url(#rough)"') if large else Markup()
     return Markup(f"<g{hand}>{Markup().join(art)}</g><g>{Markup().join(figures)}</g>")
 
@@ -154,32 +163,32 @@ def medal(x: float, y: float, points: int) -> Markup:
                   f"{figure(points, x, y + 6, 17, INK)}")
 
 
-def track(residents: Mapping[str, Any], art: list[Markup], figures: list[Markup], key: str) -> None:
+def track(residents: Residents, art: list[Markup], figures: list[Markup], key: str) -> None:
     """The residents in their groups, with what each group is worth."""
-    rows = residents["rows"]
+    rows = residents.rows
     number = 0
     for row, groups in enumerate(rows):
         wide = TRACK.width / len(groups)
         tall = TRACK.height / len(rows)
         for column, group in enumerate(groups):
             x, y = TRACK.x + column * wide + 4, TRACK.y + row * tall + 2
-            fill = "#f6e3ae" if group["drawn"] else "none"
-            edge = ("#7d560f", 2.6) if group["last"] else ("#c9b183", 1.5)
+            fill = "#f6e3ae" if group.drawn else "none"
+            edge = ("#7d560f", 2.6) if group.last else ("#c9b183", 1.5)
             art.append(Markup(f'<rect x="{x:g}" y="{y:g}" width="{wide - 8:g}" height="{tall - 5:g}" rx="8" '
                               f'fill="{fill}" stroke="{edge[0]}" stroke-width="{edge[1]}"/>'))
-            step = min(28.0, (wide - 40) / group["size"])
-            for place in range(group["size"]):
+            step = min(28.0, (wide - 40) / group.size)
+            for place in range(group.size):
                 at = Box(x + 6 + place * step, y + 6, 22, min(34, tall - 16))
-                there = place < group["drawn"]
+                there = place < group.drawn
                 name = f"ou-res-{number % 3 + 1}" if there else "ou-res-guide"
                 one = ART.use(name, *at)
                 art.append(inked(one, f"{key}-resident-{number}") if there else one)
                 number += 1
-            figures.append(figure(group["value"], x + wide - 26, y + tall / 2 + 5, 19,
-                                  INK if group["last"] else "#574a46"))
+            figures.append(figure(group.value, x + wide - 26, y + tall / 2 + 5, 19,
+                                  INK if group.last else "#574a46"))
 
 
-def picture(castle: Castle, rewards: Mapping[str, Any], label: str, id: str = "", key: str = "") -> Markup:
+def picture(castle: Castle, rewards: Rewards, label: str, id: str = "", key: str = "") -> Markup:
     """A whole sheet that stands by itself and can be saved."""
     named = Markup(' id="{}"').format(id) if id else Markup()
     return Markup('<svg class="sheet-art"{} viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>').format(
@@ -190,12 +199,12 @@ def residents(castle: Castle, key: str = "") -> Markup:
     """The track alone, for a sheet on which the castle is drawn by hand."""
     art: list[Markup] = []
     figures: list[Markup] = []
-    track(castle["residents"], art, figures, key)
+    track(castle.residents, art, figures, key)
     return Markup(f'<svg class="crowd" viewBox="{TRACK.x:g} {TRACK.y:g} {TRACK.width:g} {TRACK.height:g}" '
                   f'aria-hidden="true"><g>{Markup().join(art)}</g><g>{Markup().join(figures)}</g></svg>')
 
 
-def mini(castle: Castle, rewards: Mapping[str, Any]) -> Markup:
+def mini(castle: Castle, rewards: Rewards) -> Markup:
     """A castle at a glance."""
     return Markup(f'<svg class="mini paper x" viewBox="0 0 {WIDTH} {SKYLINE}" preserveAspectRatio="xMidYMax meet" '
                   f'aria-hidden="true">{sheet(castle, rewards, False)}</svg>')
@@ -207,6 +216,18 @@ def ghost(name: str, box: Box, flag: bool = False) -> Markup:
                   f"{ART.use(name, 0, 34 if flag else 0, box.width, box.height - (34 if flag else 0))}</svg>")
 
 
+def cover() -> Markup:
+    """The castle in the lobby's picture."""
+    flags: tuple[list[int | None], ...] = ([2, 1], [1, None], [2], [None])
+    castle = Castle(
+        towers=[Tower(id="", place=place, points=points) for place, points in enumerate((2, 5, None, 2))],
+        walls=[Wall(id="", place=place, built=True, residents=1, flags=row) for place, row in enumerate(flags)],
+        floors=[Floor(id="", place=place, built=place < 3) for place in range(4)],
+        residents=Residents(id="", drawn=0, total=0, points=0, rows=[]),
+        sky=Sky(id="", sun=True, cloud=True, extra_clouds=0))
+    return sheet(castle, Rewards(sun=0, cloud=0, extra_cloud=0, residents=0), False)
+
+
 # ---------------------------------------------------------------- the board
 
 
@@ -215,24 +236,24 @@ def cell_at(row: int, column: int, size: int = 60) -> tuple[float, float]:
     return (column - 0.5) * size, (row + 0.5) * size
 
 
-def grid(board: Mapping[str, Any]) -> tuple[int, int, int]:
+def grid(board: Board) -> tuple[int, int, int]:
     """The first row that is shown, and how many rows and columns: cells and the rewards around them."""
-    rows = [cell["row"] for cell in board["cells"]] + [line["end"]["row"] for line in board["lines"]]
-    columns = [cell["col"] for cell in board["cells"]] + [line["end"]["col"] for line in board["lines"]]
+    rows = [cell.row for cell in board.cells] + [line.end.row for line in board.lines]
+    columns = [cell.col for cell in board.cells] + [line.end.col for line in board.lines]
     first = min(rows)
     return first, max(rows) - first + 1, max(columns)
 
 
-def bands(board: Mapping[str, Any], ready: Sequence[str]) -> Markup:
+def bands(board: Board, ready: Sequence[str]) -> Markup:
     """The lines as bands under the cells; complete ones in gold."""
     first, rows, columns = grid(board)
-    places = {cell["name"]: cell_at(cell["row"] - first, cell["col"]) for cell in board["cells"]}
+    places = {cell.name: cell_at(cell.row - first, cell.col) for cell in board.cells}
     drawn = []
-    for line in sorted(board["lines"], key=lambda line: line["name"] in ready):
-        end = cell_at(line["end"]["row"] - first, line["end"]["col"])
-        far = max((places[name] for name in line["cells"]),
+    for line in sorted(board.lines, key=lambda line: line.name in ready):
+        end = cell_at(line.end.row - first, line.end.col)
+        far = max((places[name] for name in line.cells),
                   key=lambda place: abs(place[0] - end[0]) + abs(place[1] - end[1]))
-        on = line["name"] in ready
+        on = line.name in ready
         drawn.append(f'<path d="M{far[0]:g} {far[1]:g}L{end[0]:g} {end[1]:g}" stroke-linecap="round" '
                      f'stroke="var({"--gd1" if on else "--band"})" stroke-width="{20 if on else 14}"/>')
     return Markup(f'<svg class="bands" viewBox="0 0 {columns * 60} {rows * 60}" aria-hidden="true">'
