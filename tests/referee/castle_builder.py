@@ -185,6 +185,16 @@ class Referee:
         return (tiles <= printed and tiles.total() + table.pile == printed.total() == 126
                 and coins <= minted and coins.total() + table.coin_pile == minted.total() == 36)
 
+    def opening(self) -> bool:
+        """Mise en Place: « Le premier joueur prend effectivement la dernière place »."""
+        table, count = self.table, len(self.table.players)
+        royals = ["prince", "princess"] if self.options["royal_strategy"] else []
+        return (table.turn == table.first and len(table.market) == len(table.coins) == 3 and all(table.market)
+                and all(table.coins) and not table.discard
+                and all(len(player.holder) == 3 and not player.castle and not player.coins and player.royals == royals
+                        and player.baron == self.box.track.start_spaces[(seat - table.first) % count]
+                        for seat, player in enumerate(table.players)))
+
     # ------------------------------------------------------------ which actions are legal
 
     def asked(self) -> dict[int, set[str]]:
@@ -596,6 +606,10 @@ class Referee:
     def scores(self) -> list[int]:
         return [sum(player.coins.values()) for player in self.table.players]
 
+    def points(self, seat: int) -> list[int]:
+        """A point for a coin, coin by coin."""
+        return list(self.table.players[seat].coins.values())
+
     def winners(self) -> tuple[int, ...]:
         """Seven coins; in a stalemate most coins, then spaces travelled, then floors, then shared."""
         if self.table.phase != "over":
@@ -625,3 +639,7 @@ def eager(action: str) -> float:
     """How gladly an eager player does something: it builds whenever it can, as high as it can."""
     verb, _, what = action.partition(" ")
     return spot(what)[0] if verb == "place" else 0 if verb == "draw" else 1
+
+
+WISHES = {"eager": eager}
+SAMPLE = 1

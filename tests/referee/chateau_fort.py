@@ -60,6 +60,7 @@ class Table(msgspec.Struct):
     phase: str
     event: int
     time_up: bool
+    rolls: list[list[int]]
     played: int
     discarded: int
     wheel: bool
@@ -139,6 +140,13 @@ class Referee:
         if self.table.attack:
             cards[self.table.attack.card] += 1
         return +cards
+
+    def opening(self) -> bool:
+        """« chaque joueur reçoit 5 cartes … celui qui obtient le plus petit chiffre commence »; ties roll again."""
+        rolls = self.table.rolls
+        return (rolls[self.table.first] == min(rolls) and rolls.count(min(rolls)) == 1
+                and self.table.turn == self.table.first and self.table.event == 0
+                and all(sum(seat.hand.values()) == 5 and not seat.site for seat in self.table.seats))
 
     # ------------------------------------------------------------ which actions are legal
 
@@ -440,6 +448,9 @@ class Referee:
         """« chaque muraille construite = 1 point / un donjon bâti = 4 points »."""
         return [seat.walls + 4 * seat.keeps for seat in self.table.seats]
 
+    def points(self, seat: int) -> list[int]:
+        return [self.table.seats[seat].walls, 4 * self.table.seats[seat].keeps]
+
     def winners(self) -> tuple[int, ...]:
         """A complete castle; else points, and Ruling 18: keep, walls, units on the site, shared."""
         if self.table.phase != "over":
@@ -482,3 +493,7 @@ def eager(action: str) -> float:
     order = ["discard", "end", "accept", "mage", "witch", "gold", "fire", "place", "wheel", "build"]
     verb = action.split()[0]
     return 9 + action.startswith("build keep") if verb == "build" else order.index(verb) if verb in order else 0
+
+
+WISHES = {"eager": eager}
+SAMPLE = 2
