@@ -28,7 +28,7 @@ def test_a_holder_is_hidden_but_for_its_size() -> None:
     assert (seen["players"][0]["holder"], seen["players"][0]["hidden"]) == ([], 2)
     assert known(state, 0, 0) == ["wall_01", "prince"]
     view: Any = state.view(1)
-    assert [tile["id"] for tile in view["players"][0]["holder"]] == ["hidden-0-1", "hidden-0-2"]
+    assert [tile.id for tile in view.players[0].holder] == ["hidden-0-1", "hidden-0-2"]
 
 
 def test_swapping_hidden_tiles_changes_nothing_for_the_others() -> None:

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import chateaux
@@ -78,7 +79,7 @@ def test_every_pick_is_an_element_of_the_view(players: int) -> None:
             if state.over:
                 break
             seat = state.to_act[0]
-            elements = set(ids(state.view(seat)))
+            elements = set(ids(msgspec.to_builtins(state.view(seat))))
             for steps in state.picks(seat).values():
                 assert {element for step in steps for element in step} <= elements
             state.play(chooser.choice(state.actions(seat)), seat)
@@ -90,23 +91,23 @@ def test_the_view_works_out_sums_prices_steps_and_where_the_baron_ends() -> None
               ["window_05", 2, 3], ["window_06", 2, 5]]
     state = arrange({"castle": castle, "holder": ["noble_12", "wall_02"], "baron": 9}, {"baron": 16}, {"baron": 5})
     shown: Any = state.view(0)
-    by_place = {place["id"]: place for place in shown["fits"]["tile-noble_12-1"]}
+    by_place = {place.id: place for place in shown.fits["tile-noble_12-1"]}
     exact, adjusted = by_place["place-0-3-3"], by_place["place-0-3-5"]
-    assert (exact["below"], exact["sum"], exact["price"], exact["steps"]) == ([7, 5], 12, 0, 4)
-    assert (exact["end"], exact["tile"], exact["coins"], exact["spaces"]) == (13, True, 0, [10, 11, 12, 13])
-    assert (adjusted["sum"], adjusted["price"]) == (11, 1)
+    assert (exact.below, exact.sum, exact.price, exact.steps) == ([7, 5], 12, 0, 4)
+    assert (exact.end, exact.tile, exact.coins, exact.spaces) == (13, True, 0, [10, 11, 12, 13])
+    assert (adjusted.sum, adjusted.price) == (11, 1)
     play(state, "tile noble_12")
     placing: Any = state.view(0)
-    assert {place["id"] for place in placing["places"]} == set(by_place)
-    assert placing["building"]["tile"] == "noble_12"
+    assert {place.id for place in placing.places} == set(by_place)
+    assert placing.building.tile == "noble_12"
     rival: Any = state.view(1)
-    assert rival["building"]["tile"] is None
-    assert rival["fits"] == {}
+    assert rival.building.tile is None
+    assert rival.fits == {}
 
 
 def test_the_view_shows_faces_only_of_tiles_that_can_be_seen() -> None:
     state = arrange({"holder": ["noble_12"]}, {"holder": ["roof_16"]})
     shown: Any = state.view(0)
-    assert "noble_12" in shown["tiles"]
-    assert "roof_16" not in shown["tiles"]
-    assert shown["tiles"]["gate"]["category"] == "gate"
+    assert "noble_12" in shown.tiles
+    assert "roof_16" not in shown.tiles
+    assert shown.tiles["gate"].category == "gate"

@@ -26,10 +26,10 @@ def view(state: chateaux.State) -> Any:
 
 
 def test_two_discounts_and_what_the_cards_bring() -> None:
-    row = view(example("market"))["places"][0]["row"]
-    assert [(card["card"], card["cost"], card["price"], card["missing"]) for card in row] == [
+    row = view(example("market")).places[0].row
+    assert [(card.card, card.cost, card.price, card.missing) for card in row] == [
         ("jester", 3, 1, 0), ("duchess", 5, 3, 0), ("prince", 6, 4, 1)]
-    assert (row[0]["gives"]["gold"], row[1]["gives"]["keys"]) == (4, 2)
+    assert (row[0].gives.gold, row[1].gives.keys) == (4, 2)
     state = example("market")
     before = gold(state)
     play(state, "buy jester @c2")
@@ -40,8 +40,8 @@ def test_what_the_cards_of_the_open_square_would_score() -> None:
     state = example("tableau")
     scored = points(state)
     assert (scored["duchess"], scored["nun"], scored["cardinal"], scored["witch"]) == (8, 6, 3, 0)
-    frame = view(state)["boards"][0]["frame"]
-    assert (frame["tall"], frame["wide"]) == (3, 2)
+    frame = view(state).players[0].frame
+    assert (frame.tall, frame.wide) == (3, 2)
 
 
 def test_the_better_neighbour_brings_3_gold() -> None:
@@ -57,8 +57,8 @@ def test_the_better_neighbour_brings_3_gold() -> None:
 
 def test_the_best_two_purses_take_12_gold() -> None:
     state = example("purses")
-    room_left = {cell["card"]: cell["capacity"] - cell["gold"] for cell in view(state)["boards"][0]["cells"]
-                 if cell.get("capacity")}
+    room_left = {cell.card: cell.capacity - cell.gold for cell in view(state).players[0].cells
+                 if cell.capacity}
     assert room_left == {"steward": 3, "farmhand": 5, "beekeeper": 7}
     before = sum(points(state).values())
     play(state, "fill @d3", "fill @b3")

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
+from chateaux.games.castle_builder.schema import CastleView, Space
 from chateaux.look.art import Art, figure
 from chateaux.look.words import Words
 
@@ -210,13 +211,13 @@ def coin(id: str) -> Markup:
 # ---------------------------------------------------------------- castles
 
 
-def room(castle: Mapping[str, Any]) -> dict[str, int]:
+def room(castle: CastleView) -> dict[str, int]:
     """The box of a castle's scene: the floors it has, and the sky over them."""
-    floors = max(LEAST, castle["floors"] + 1)
-    return {"floors": floors, "wide": castle["slots"] * WIDE + 144, "high": floors * HIGH + BELOW + ABOVE}
+    floors = max(LEAST, castle.floors + 1)
+    return {"floors": floors, "wide": castle.slots * WIDE + 144, "high": floors * HIGH + BELOW + ABOVE}
 
 
-def spot(castle: Mapping[str, Any], floor: int, column: int) -> Markup:
+def spot(castle: CastleView, floor: int, column: int) -> Markup:
     """Where a tile is in its scene, as a style."""
     box = room(castle)
     wide, high = box["wide"], box["high"]
@@ -224,10 +225,10 @@ def spot(castle: Mapping[str, Any], floor: int, column: int) -> Markup:
                   f"width:{WIDE / wide:.4%};height:{HIGH / high:.4%};z-index:{floor}")
 
 
-def land(castle: Mapping[str, Any]) -> Markup:
+def land(castle: CastleView) -> Markup:
     """Hills, trees and the foundation, in the box of a castle's scene; they reach far beyond it."""
     box = room(castle)
-    wide = castle["slots"] * WIDE
+    wide = castle.slots * WIDE
     right = wide - 600  # the art is drawn for five slots
     return Markup(
         f'<svg class="land" viewBox="-72 {-(box["high"] - BELOW)} {box["wide"]} {box["high"]}" aria-hidden="true">'
@@ -248,13 +249,13 @@ def land(castle: Mapping[str, Any]) -> Markup:
         f'{ART.use("bush", -60, 26, 70, 33)}{ART.use("bush", 590 + right, 28, 66, 30)}</svg>')
 
 
-def mini(castle: Mapping[str, Any]) -> Markup:
+def mini(castle: CastleView) -> Markup:
     """A castle in miniature, without numbers."""
-    wide = castle["slots"] * WIDE
-    high = HIGH * max(castle["floors"], 3) + 60
+    wide = castle.slots * WIDE
+    high = HIGH * max(castle.floors, 3) + 60
     tiles = Markup().join(
-        Markup(f'<use href="#tiny-{built["tile"]}" x="{HALF * built["column"]}" y="{-HIGH * built["floor"]}" '
-               'width="120" height="90"/>') for built in sorted(castle["tiles"], key=lambda built: built["floor"]))
+        Markup(f'<use href="#tiny-{built.tile}" x="{HALF * built.column}" y="{-HIGH * built.floor}" '
+               'width="120" height="90"/>') for built in sorted(castle.tiles, key=lambda built: built.floor))
     return Markup(
         f'<svg class="mini x" viewBox="-70 {-high} {wide + 140} {high + 66}" preserveAspectRatio="xMidYMax meet" '
         'aria-hidden="true"><path d="M-1600 30C-500-60-200-30 300-34s500-30 1900 10v200H-1600z" fill="var(--hill1)"/>'
@@ -299,17 +300,17 @@ def middle(cell: tuple[int, int]) -> tuple[int, int]:
     return cell[0] * CELL + CELL // 2, cell[1] * CELL + CELL // 2
 
 
-def path(spaces: Sequence[Mapping[str, Any]]) -> Markup:
+def path(spaces: Sequence[Space]) -> Markup:
     """The spaces around the market."""
     wide, high, cells = ring(len(spaces))
     drawn = [Markup(f'<rect x="-5" y="-5" width="{wide * CELL + 10}" height="{high * CELL + 10}" rx="14" '
                     f'fill="var(--vellum-3)"/><rect x="{CELL + 2}" y="{CELL + 2}" width="{(wide - 2) * CELL - 4}" '
                     f'height="{(high - 2) * CELL - 4}" rx="10" fill="var(--lf1)" opacity=".5"/>')]
     for space, cell in zip(spaces, cells, strict=False):
-        drawn.append(ART.use(f"cb-space-{space['kind']}", cell[0] * CELL, cell[1] * CELL, CELL, CELL))
-        if space["start"]:
+        drawn.append(ART.use(f"cb-space-{space.kind}", cell[0] * CELL, cell[1] * CELL, CELL, CELL))
+        if space.start:
             x, y = middle(cell)
-            drawn.append(figure(space["start"], x, y + 7, 20, "#6d5f55"))
+            drawn.append(figure(space.start, x, y + 7, 20, "#6d5f55"))
     return Markup().join(drawn)
 
 

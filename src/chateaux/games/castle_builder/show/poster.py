@@ -1,11 +1,12 @@
 """The table of Castle Builder as one drawing: every castle, the market inside the barons' path, the tiles at hand."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 from markupsafe import Markup
 
+from chateaux.games.castle_builder.schema import CastleView, PlayerView, View
 from chateaux.games.castle_builder.show.drawing import (
     ABOVE,
     ART,
@@ -56,8 +57,6 @@ MARKET: Final = 0.5
 CROWN: Final = Block(24, 24, Markup('<g style="color:#2a2030"><circle cx="10" cy="10" r="11" fill="var(--gd1)"/>{}</g>'
                                     ).format(ART.use("i-crown", 2, 2, 16, 16)))  # the mark of a royal tile
 
-Player = Mapping[str, Any]
-
 
 class Shelved(NamedTuple):
     """What lies on a shelf; without a tile it is a free place."""
@@ -69,11 +68,11 @@ class Shelved(NamedTuple):
 
 def poster(seen: Seen) -> Poster:
     """Castles and market side by side; the viewer's own tiles below, or beside four castles."""
-    view = seen.view
-    floors = max(room(player["castle"])["floors"] for player in view["players"])
-    castles = [castle(seen, player, floors) for player in view["players"]]
+    view: View = seen.view
+    floors = max(room(player.castle)["floors"] for player in view.players)
+    castles = [castle(seen, player, floors) for player in view.players]
     high = castles[0].height
-    own = None if seen.seat is None else view["players"][seen.seat]
+    own = None if seen.seat is None else view.players[seen.seat]
     if len(castles) == 4:
         left = grid(castles, 2)
         shop = panel(market(seen))
@@ -83,15 +82,15 @@ def poster(seen: Seen) -> Poster:
         whole = grid([*castles, panel(market(seen, high - 2 * PAD))], 3 if len(castles) == 2 else 2)
         if own is not None:
             whole = column([whole, panel(long_shelf(seen, own, whole.width - 2 * PAD))])
-    told = [f"{seen.names[player['seat']]}: " + ", ".join(
-        [seen.say("board.coins_of_goal", count=player["coins"], goal=view["goal"]), *figures(seen, player["castle"])])
-        for player in view["players"]]
-    status = f"{seen.say('board.round', round=view['round'])} · {seen.say('board.goal', count=view['goal'])}"
+    told = [f"{seen.names[player.seat]}: " + ", ".join(
+        [seen.say("board.coins_of_goal", count=player.coins, goal=view.goal), *figures(seen, player.castle)])
+        for player in view.players]
+    status = f"{seen.say('board.round', round=view.round)} · {seen.say('board.goal', count=view.goal)}"
     return Poster(status, whole, told)
 
 
-def figures(seen: Seen, built: Mapping[str, Any]) -> list[str]:
-    return [seen.say(f"board.{what}", count=built[what]) for what in ("floors", "windows", "roofs", "people")]
+def figures(seen: Seen, built: CastleView) -> list[str]:
+    return [seen.say(f"board.{what}", count=getattr(built, what)) for what in ("floors", "windows", "roofs", "people")]
 
 
 # ---------------------------------------------------------------- tiles
@@ -104,7 +103,7 @@ def lying(seen: Seen, id: str | None, scale: float) -> Block:
         inside = ART.use("cb-tile-back", 0, 0, TILE_WIDE, TILE_HIGH)
     else:
         inside = Markup('<svg class="clip" width="120" height="90" viewBox="0 0 120 90">{}{}</svg>').format(
-            ART.use("cb-sky", 0, 0, TILE_WIDE, TILE_HIGH), tile(seen.view["tiles"][id]))
+            ART.use("cb-sky", 0, 0, TILE_WIDE, TILE_HIGH), tile(seen.pieces[id]))
     return scaled(Markup(f'<g transform="translate(2 2)">{edge}{inside}</g>'), TILE_WIDE + 4, TILE_HIGH + 4, scale)
 
 
@@ -117,32 +116,32 @@ def free(scale: float) -> Block:
 # ---------------------------------------------------------------- castles
 
 
-def castle(seen: Seen, player: Player, floors: int) -> Block:
+def castle(seen: Seen, player: PlayerView, floors: int) -> Block:
     """One player: coins on the way to the goal, the castle in its land, the tiles of others as far as known."""
-    goal, seat = seen.view["goal"], player["seat"]
-    shines = seen.shines(seat, seen.view["turn"])
-    taken = [id for id, number in player["coins_taken"].items() for _ in range(number)]
+    goal, seat = seen.view.goal, player.seat
+    shines = seen.shines(seat, seen.view.turn)
+    taken = [id for id, number in player.coins_taken.items() for _ in range(number)]
     purse = [seated(coin(id), 24, 24) for id in taken]
     purse += [Block(24, 24, Markup('<circle cx="12" cy="12" r="10" fill="var(--vellum-2)" stroke="var(--line-strong)" '
                                    'stroke-dasharray="3 3"/>'))] * (goal - len(taken))
-    counts = [row(purse, 4), count(ART, "i-hand", player["held"], 19)]
-    if player["royals"]:
-        counts.append(count(ART, "i-crown", len(player["royals"]), 18))
-    chips = row([chip(text(one, 12.5), "var(--vellum-2)") for one in figures(seen, player["castle"])], 6)
+    counts = [row(purse, 4), count(ART, "i-hand", player.held, 19)]
+    if player.royals:
+        counts.append(count(ART, "i-crown", len(player.royals), 18))
+    chips = row([chip(text(one, 12.5), "var(--vellum-2)") for one in figures(seen, player.castle)], 6)
     below = 0.0 if seat == seen.seat else HELD + 9
-    view = scene(seen, player["castle"], floors, HELD + 9 - below)
+    view = scene(seen, player.castle, floors, HELD + 9 - below)
     parts = [person(ART, seen, seat, WIDE, counts, shines), view, chips]
     return panel(column([*parts, *([held(seen, player)] if below else [])], 9), seat=seat, shines=shines)
 
 
-def held(seen: Seen, player: Player) -> Block:
+def held(seen: Seen, player: PlayerView) -> Block:
     """Somebody's tiles: the known ones, and the backs of the others."""
-    tiles = [one["tile"] for one in [*player["royals"], *player["holder"]]]
+    tiles = [one.tile for one in [*player.royals, *player.holder]]
     scale = min(SMALL, (WIDE + 4) / max(1, len(tiles)) / (TILE_WIDE + 16))
     return within(row([lying(seen, one, scale) for one in tiles], 4), WIDE, HELD, 0)
 
 
-def scene(seen: Seen, built: Mapping[str, Any], floors: int, higher: float = 0) -> Block:
+def scene(seen: Seen, built: CastleView, floors: int, higher: float = 0) -> Block:
     """A castle in its land under the sky; all scenes have room for as many floors."""
     box = room(built)
     high = round(floors * TILE_HIGH + BELOW + ABOVE + higher * box["wide"] / WIDE, 1)
@@ -153,8 +152,8 @@ def scene(seen: Seen, built: Mapping[str, Any], floors: int, higher: float = 0) 
                  f'<circle cx="{moon}" cy="{top + 80:g}" r="33" fill="var(--celest)"/>'
                  f'{ART.use("cloud", -40, top + 40, 150, 60)}{ART.use("cloud", 330, top + 24, 104, 42)}'
                  f'{ART.use("birds", 190, top + 70, 58, 23)}')
-    stones = Markup().join(moved(tile(seen.view["tiles"][one["tile"]]), HALF * one["column"], -TILE_HIGH * one["floor"])
-                           for one in sorted(built["tiles"], key=lambda one: (one["floor"], one["column"])))
+    stones = Markup().join(moved(tile(seen.pieces[one.tile]), HALF * one.column, -TILE_HIGH * one.floor)
+                           for one in sorted(built.tiles, key=lambda one: (one.floor, one.column)))
     ground = seated(land(built), box["wide"], box["high"])
     view = f"-72 {top:g} {box['wide']} {high:g}"
     return window(sky + moved(ground.drawn, -72, -(box["high"] - BELOW)) + stones, WIDE,
@@ -167,23 +166,23 @@ def scene(seen: Seen, built: Mapping[str, Any], floors: int, higher: float = 0) 
 def market(seen: Seen, high_enough: float = 0) -> Block:
     """The path with its barons, and the tiles and coins inside it."""
     view = seen.view
-    wide, high, cells = ring(len(view["path"]))
-    drawn = path(view["path"])
-    tiles = row([lying(seen, slot["tile"], MARKET) if slot["tile"] else free(MARKET) for slot in view["market"]], 5)
-    coins = row([seated(coin(slot["coin"]), 50, 50) if slot["coin"] else Block(50, 50, Markup())
-                 for slot in view["coins"]], 16)
+    wide, high, cells = ring(len(view.path))
+    drawn = path(view.path)
+    tiles = row([lying(seen, slot.tile, MARKET) if slot.tile else free(MARKET) for slot in view.market], 5)
+    coins = row([seated(coin(slot.coin), 50, 50) if slot.coin else Block(50, 50, Markup())
+                 for slot in view.coins], 16)
     inside = column([tiles, coins], 10, 0.5)
     shrunk = min(1.0, (wide - 2) * CELL / (inside.width + 8))
     inside = scaled(inside.drawn, inside.width, inside.height, shrunk)
     drawn += within(inside, wide * CELL, high * CELL).drawn
-    for player in sorted(view["players"], key=lambda player: cells[player["baron"]][1]):
-        x, y = middle(cells[player["baron"]])
-        drawn += Markup(f'<g style="--pc:var(--p{player["seat"] % 5 + 1})">'
+    for player in sorted(view.players, key=lambda player: cells[player.baron][1]):
+        x, y = middle(cells[player.baron])
+        drawn += Markup(f'<g style="--pc:var(--p{player.seat % 5 + 1})">'
                         f'{ART.use("cb-baron", x - 20, y - 39, 40, 53)}</g>')
-        drawn += ART.use(f"sh-p{player['seat'] % 5 + 1}", x - 7, y - 8, 14, 16)
+        drawn += ART.use(f"sh-p{player.seat % 5 + 1}", x - 7, y - 8, 14, 16)
     box = wide * CELL + 10, high * CELL + 10 + OVER
     board = scaled(moved(drawn, 5, 5 + OVER), *box, WIDE / box[0])
-    left = seen.say("board.left", tiles=view["pile"]["count"], coins=view["coin_pile"]["count"])
+    left = seen.say("board.left", tiles=view.pile.count, coins=view.coin_pile.count)
     title = heading(ART, "i-market", seen.say("board.market"), left, WIDE)
     return column([title, within(board, WIDE, high_enough - title.height - 8)], 8)
 
@@ -191,11 +190,11 @@ def market(seen: Seen, high_enough: float = 0) -> Block:
 # ---------------------------------------------------------------- tiles at hand
 
 
-def at_hand(seen: Seen, own: Player) -> list[Shelved]:
+def at_hand(seen: Seen, own: PlayerView) -> list[Shelved]:
     """The viewer's tiles, the free places of the holder, and the royal tiles that nobody can take."""
-    free = [Shelved(None)] * (seen.view["limit"] - len(own["holder"]))
-    return [*(Shelved(one["tile"]) for one in own["holder"]), *free,
-            *(Shelved(one["tile"], royal=True) for one in own["royals"])]
+    free = [Shelved(None)] * (seen.view.limit - len(own.holder))
+    return [*(Shelved(one.tile) for one in own.holder), *free,
+            *(Shelved(one.tile, royal=True) for one in own.royals)]
 
 
 def shelved(seen: Seen, one: Shelved, scale: float) -> Block:
@@ -222,14 +221,14 @@ def on_wood(seen: Seen, tiles: Sequence[Shelved], across: int, scale: float, wid
     return Block(wide, high, wood + within(there, wide, high).drawn)
 
 
-def shelf(seen: Seen, own: Player | None, wide: float, high: float) -> Block:
+def shelf(seen: Seen, own: PlayerView | None, wide: float, high: float) -> Block:
     """The own tiles with their title above, as large as they fit; a spectator sees the discarded ones."""
     if own is None:
-        tiles = [Shelved(one["tile"], one["count"]) for one in seen.view["discard"]["tiles"]]
-        title = heading(ART, "i-hand", seen.say("board.discards"), str(seen.view["discard"]["count"]), wide)
+        tiles = [Shelved(one.tile, one.count) for one in seen.view.discard.tiles]
+        title = heading(ART, "i-hand", seen.say("board.discards"), str(seen.view.discard.count), wide)
     else:
         tiles = at_hand(seen, own)
-        title = heading(ART, "i-hand", seen.say("board.holder_of", seat=own["seat"]), number_of(seen, own), wide)
+        title = heading(ART, "i-hand", seen.say("board.holder_of", seat=own.seat), number_of(seen, own), wide)
     if not tiles:
         return column([title, text(seen.say("board.pile_empty"), 14, "var(--ink-2)")], 10)
     left = high - title.height - 10
@@ -239,14 +238,14 @@ def shelf(seen: Seen, own: Player | None, wide: float, high: float) -> Block:
     return column([title, on_wood(seen, tiles, across, min(1.25, size / (TILE_WIDE + 4)), wide, left)], 10)
 
 
-def long_shelf(seen: Seen, own: Player, wide: float) -> Block:
+def long_shelf(seen: Seen, own: PlayerView, wide: float) -> Block:
     """The own tiles in one row with their title at the left."""
     tiles, wood = at_hand(seen, own), wide - 200
-    title = column([text(seen.say("board.holder_of", seat=own["seat"]), 19, title=True, widest=180),
+    title = column([text(seen.say("board.holder_of", seat=own.seat), 19, title=True, widest=180),
                     text(number_of(seen, own), 14, "var(--ink-2)")], 2)
     scale = min(0.95, ((wood - 16) / len(tiles) - 8) / (TILE_WIDE + 4))
     return row([within(title, 184, across=0), on_wood(seen, tiles, len(tiles), scale, wood)], 16)
 
 
-def number_of(seen: Seen, own: Player) -> str:
-    return seen.say("board.of", count=own["held"], limit=seen.view["limit"])
+def number_of(seen: Seen, own: PlayerView) -> str:
+    return seen.say("board.of", count=own.held, limit=seen.view.limit)

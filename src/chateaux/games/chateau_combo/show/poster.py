@@ -1,11 +1,11 @@
 """The table of Château Combo as one drawing: every tableau, and the two rows with the messenger's road."""
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from markupsafe import Markup
 
+from chateaux.games.chateau_combo.schema import Cell, PlaceView, PlayerView, View
 from chateaux.games.chateau_combo.show.drawing import ART, face
 from chateaux.look.art import figure
 from chateaux.look.poster import (
@@ -38,18 +38,18 @@ DROP: Final = 15.0  # between the rows of a tableau, where the points are
 
 def poster(seen: Seen) -> Poster:
     """Up to three tableaux beside the market, more of them below it."""
-    view = seen.view
-    boards = [tableau(seen, board) for board in view["boards"]]
+    view: View = seen.view
+    boards = [tableau(seen, board) for board in view.players]
     if len(boards) <= SIDE:
         high = max(board.height for board in boards)
         whole = row([boards[0], market(seen, high), *boards[1:]], align=0)
     else:
         below = grid(boards, len(boards))
         whole = column([wide_market(seen, below.width), below])
-    told = [f"{seen.names[board['seat']]}: {seen.say('board.points', count=board['points'])}, "
-            f"{seen.say('amount.gold', count=board['gold'])}, {seen.say('amount.key', count=board['keys'])}"
-            for board in view["boards"]]
-    return Poster(seen.say("board.round", round=view["round"], rounds=view["rounds"]), whole, told)
+    told = [f"{seen.names[board.seat]}: {seen.say('board.points', count=board.points)}, "
+            f"{seen.say('amount.gold', count=board.gold)}, {seen.say('amount.key', count=board.keys)}"
+            for board in view.players]
+    return Poster(seen.say("board.round", round=view.round, rounds=view.rounds), whole, told)
 
 
 # ---------------------------------------------------------------- cards
@@ -71,54 +71,54 @@ def empty(scale: float) -> Block:
         'stroke="var(--line-strong)" stroke-width="1.5" stroke-dasharray="5 4"/>'))
 
 
-def lying(seen: Seen, cell: Mapping[str, Any]) -> Block:
+def lying(seen: Seen, cell: Cell) -> Block:
     """What lies in a cell of a tableau, with the points it counts."""
-    if cell["card"] is None:
+    if cell.card is None:
         return empty(OWN)
-    if cell["down"]:
-        return scaled(ART.use("cc-back-" + cell["place"], 0, 0, WIDE, HIGH), WIDE, HIGH, OWN)
-    found = card(seen, cell["card"], cell["cost"], OWN, cell["gold"])
-    fill, ink = ("var(--verdigris)", "var(--vellum)") if cell["points"] else ("var(--vellum-3)", "var(--ink-2)")
+    if cell.down:
+        return scaled(ART.use("cc-back-" + cell.place, 0, 0, WIDE, HIGH), WIDE, HIGH, OWN)
+    found = card(seen, cell.card, cell.cost, OWN, cell.gold)
+    fill, ink = ("var(--verdigris)", "var(--vellum)") if cell.points else ("var(--vellum-3)", "var(--ink-2)")
     x, y = found.width / 2, found.height + 1
     badge = (Markup(f'<rect x="{x - 14:g}" y="{y - 9:g}" width="28" height="18" rx="9" fill="{fill}" '
-                    'stroke="var(--vellum)" stroke-width="1.5"/>') + figure(cell["points"], x, y + 4.6, 13.5, ink))
+                    'stroke="var(--vellum)" stroke-width="1.5"/>') + figure(cell.points, x, y + 4.6, 13.5, ink))
     return Block(found.width, found.height, found.drawn + badge)
 
 
 # ---------------------------------------------------------------- tableaux
 
 
-def tableau(seen: Seen, board: Mapping[str, Any]) -> Block:
+def tableau(seen: Seen, board: PlayerView) -> Block:
     """One player: gold, keys, points, shields and the square of three by three."""
     wide, high = SIDE * (WIDE * OWN + GAP) - GAP, SIDE * (HIGH * OWN + DROP)
-    counts = [count(ART, "cc-gold", board["gold"]), count(ART, "cc-key", board["keys"])]
+    counts = [count(ART, "cc-gold", board.gold), count(ART, "cc-key", board.keys)]
     if not seen.scores:
-        counts.append(count(ART, "cc-vp", board["points"]))
-    seat = board["seat"]
-    shines = seen.shines(seat, seen.view["turn"])
+        counts.append(count(ART, "cc-vp", board.points))
+    seat = board.seat
+    shines = seen.shines(seat, seen.view.turn)
     return panel(column([person(ART, seen, seat, wide, counts, shines), square(seen, board, wide, high),
                          shields(seen, board, wide)], 11), seat=seat, shines=shines)
 
 
-def square(seen: Seen, board: Mapping[str, Any], wide: float, high: float) -> Block:
+def square(seen: Seen, board: PlayerView, wide: float, high: float) -> Block:
     """The cards in the middle of their square, as far as rows and columns are settled."""
-    frame = board["frame"]
-    across, down = frame["wide"] or 1, frame["tall"] or 1
+    frame = board.frame
+    across, down = frame.wide or 1, frame.tall or 1
     step, drop = WIDE * OWN + GAP, HIGH * OWN + DROP
     left, top = (wide + GAP - across * step) / 2, (high - down * drop) / 2
-    drawn = Markup() if frame["wide"] else moved(empty(OWN).drawn, left, top)
-    for number, cell in enumerate(board["cells"]):
-        x, y = number % board["across"] - frame["column"], number // board["across"] - frame["row"]
-        if frame["wide"] and 0 <= x < across and 0 <= y < down:
+    drawn = Markup() if frame.wide else moved(empty(OWN).drawn, left, top)
+    for number, cell in enumerate(board.cells):
+        x, y = number % board.across - frame.column, number // board.across - frame.row
+        if frame.wide and 0 <= x < across and 0 <= y < down:
             drawn += moved(lying(seen, cell).drawn, round(left + x * step, 2), round(top + y * drop, 2))
     return Block(wide, high, drawn)
 
 
-def shields(seen: Seen, board: Mapping[str, Any], wide: float) -> Block:
+def shields(seen: Seen, board: PlayerView, wide: float) -> Block:
     """How many shields of each kind."""
-    each = wide / len(seen.view["shields"])
+    each = wide / len(seen.view.shields)
     drawn = Markup()
-    for number, (kind, many) in enumerate(zip(seen.view["shields"], board["shields"], strict=True)):
+    for number, (kind, many) in enumerate(zip(seen.view.shields, board.shields, strict=True)):
         one = row([icon(ART, "cc-s-" + kind, 20), text(many, 15, title=True)], 4)
         drawn += moved((one if many else pale(one)).drawn, round(number * each, 2), 0)
     return Block(wide, 20, drawn)
@@ -127,13 +127,13 @@ def shields(seen: Seen, board: Mapping[str, Any], wide: float) -> Block:
 # ---------------------------------------------------------------- the market
 
 
-def rows(seen: Seen, place: Mapping[str, Any]) -> Block:
+def rows(seen: Seen, place: PlaceView) -> Block:
     """The castle or the village: its open cards, and how many are left."""
     wide = SIDE * (WIDE * OPEN + GAP) - GAP
-    name = seen.words.piece(place["id"]).bare
-    title = heading(ART, "cc-banner-" + place["id"], name[:1].upper() + name[1:],
-                    seen.say("board.deck", count=place["left"]), wide)
-    cards = row([card(seen, one["card"], one["cost"], OPEN) if one["card"] else empty(OPEN) for one in place["row"]],
+    name = seen.words.piece(place.id).bare
+    title = heading(ART, "cc-banner-" + place.id, name[:1].upper() + name[1:],
+                    seen.say("board.deck", count=place.left), wide)
+    cards = row([card(seen, one.card, one.cost, OPEN) if one.card else empty(OPEN) for one in place.row],
                 GAP)
     return column([title, cards], 8)
 
@@ -141,7 +141,7 @@ def rows(seen: Seen, place: Mapping[str, Any]) -> Block:
 def road(seen: Seen, wide: float, high: float) -> Block:
     """The road between castle and village, with the messenger at one end of it."""
     way = "M64 58C120 92 180 44 240 62s70 18 100 6"
-    x = 78 if seen.view["messenger"] == "castle" else 290
+    x = 78 if seen.view.messenger == "castle" else 290
     return window(Markup(
         '<rect x="-400" y="-120" width="1200" height="220" fill="url(#sky)"/>'
         f'{ART.use("cloud", 40, -44, 70, 28)}{ART.use("cloud", 236, -34, 52, 21)}{ART.use("birds", 168, -12, 30, 12)}'
@@ -157,13 +157,13 @@ def road(seen: Seen, wide: float, high: float) -> Block:
 
 def market(seen: Seen, high: float) -> Block:
     """Castle above, village below."""
-    castle, village = (rows(seen, place) for place in seen.view["places"])
+    castle, village = (rows(seen, place) for place in seen.view.places)
     between = high - castle.height - village.height - 2 * PAD - 24
     return panel(column([castle, road(seen, castle.width, between), village], 12), high=high)
 
 
 def wide_market(seen: Seen, wide: float) -> Block:
     """Castle at the left, village at the right."""
-    castle, village = (rows(seen, place) for place in seen.view["places"])
+    castle, village = (rows(seen, place) for place in seen.view.places)
     between = wide - castle.width - village.width - 60
     return panel(row([castle, road(seen, between, castle.height), village], 16, 1), wide=wide)

@@ -1,8 +1,6 @@
 """Château Combo in a terminal: the two rows and the tableaux as small grids."""
 from __future__ import annotations
 
-from typing import Any
-
 from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.panel import Panel
@@ -10,6 +8,7 @@ from rich.table import Table
 
 from chateaux.engine.data import Observation
 from chateaux.engine.registry import game
+from chateaux.games.chateau_combo.schema import PlayerView, View
 from chateaux.look.words import Words
 
 COLUMNS = "abcde"
@@ -17,23 +16,23 @@ COLUMNS = "abcde"
 
 def sketch(observation: Observation, words: Words, names: list[str]) -> RenderableType:
     """The whole position, made from what a seat may know."""
-    position: dict[str, Any] = observation.position  # as `ComboState.position` writes it
-    costs = {card["id"]: card["cost"] for card in _cards(observation)}
+    view: View = game(observation.game).view(observation)
     rows = Table.grid(padding=(0, 2))
-    for place, lying in position["places"].items():
-        mark = "▶" if position["messenger"] == place else " "
-        shown = [f"{words.piece(id).bare} ({costs.get(id, '?')})" if id else "–" for id in lying["row"]]
-        rows.add_row(mark, f"[bold]{words.piece(place).bare}[/]", *shown, f"[dim]+{lying['left']}[/]")
+    for place in view.places:
+        shown = [f"{words.piece(offer.card).bare} ({offer.cost})" if offer.card else "–" for offer in place.row]
+        rows.add_row("▶" if place.here else " ", f"[bold]{words.piece(place.id).bare}[/]", *shown,
+                     f"[dim]+{place.left}[/]")
     boards = []
-    for seat, board in enumerate(position["boards"]):
-        title = f"{'▶ ' if seat == position['turn'] else ''}{names[seat]}"
-        goods = f"{board['gold']} {words.piece('gold').bare} · {board['keys']} {words.piece('key').bare}"
-        boards.append(Panel(Group(goods, _tableau(board["cards"], words)), title=title, expand=False))
+    for player in view.players:
+        title = f"{'▶ ' if player.seat == view.turn else ''}{names[player.seat]}"
+        goods = f"{player.gold} {words.piece('gold').bare} · {player.keys} {words.piece('key').bare}"
+        boards.append(Panel(Group(goods, _tableau(player, words)), title=title, expand=False))
     return Group(rows, Columns(boards))
 
 
-def _tableau(cards: dict[str, Any], words: Words) -> Table:
+def _tableau(player: PlayerView, words: Words) -> Table:
     """The cards in the cells of the field that could still matter."""
+    lying = {cell.cell: cell for cell in player.cells}
     table = Table(show_header=True, header_style="dim", box=None, padding=(0, 1))
     table.add_column("")
     for column in COLUMNS:
@@ -41,17 +40,12 @@ def _tableau(cards: dict[str, Any], words: Words) -> Table:
     for row in "12345":
         cells = []
         for column in COLUMNS:
-            lying = cards.get(column + row)
-            if lying is None:
+            cell = lying.get(column + row)
+            if cell is None or cell.card is None:
                 cells.append("[dim]·[/]")
-            elif lying["down"]:
+            elif cell.down:
                 cells.append("▒▒▒")
             else:
-                cells.append(words.piece(lying["card"]).bare + (f" ({lying['gold']})" if lying["gold"] else ""))
+                cells.append(words.piece(cell.card).bare + (f" ({cell.gold})" if cell.gold else ""))
         table.add_row(row, *cells)
     return table
-
-
-def _cards(observation: Observation) -> list[dict[str, Any]]:
-    pieces = game(observation.game).pieces
-    return pieces if isinstance(pieces, list) else []
