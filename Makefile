@@ -13,13 +13,13 @@ help:
 	@echo "make play | test | soak | lint | build | bench | load | bench-peers | golden | pictures | clean"
 
 play: $(VENV)/play build
-	@$(PY) -m chateaux serve --open
+	@$(PY) -m chateaux play
 
 # Tables, pages and the toy game are not compiled, so they are tested once; engine, rules and bots both ways.
 test: $(VENV)/test lint build browser
 	CHATEAUX_PURE=1 $(PY) -m pytest -n $(JOBS) --ignore tests/tables --ignore tests/web --ignore tests/browser \
 		--ignore tests/test_conformance_can_fail.py
-	$(PY) -m pytest -n $(JOBS) --ignore tests/browser
+	$(PY) -m pytest -n $(JOBS) --dist loadgroup --ignore tests/browser
 	$(PY) -m pytest -n $(JOBS) --reruns 2 -rR tests/browser
 
 soak: $(VENV)/test build
@@ -66,9 +66,9 @@ $(VENV)/base:
 	@touch $@
 
 $(VENV)/play: $(VENV)/base pyproject.toml
-	CHATEAUX_PURE=1 $(PY) -m pip install -q --no-build-isolation -e '.[build]'
+	CHATEAUX_PURE=1 $(PY) -m pip install -q --no-build-isolation -e '.[serve,build]'
 	@touch $@
 
 $(VENV)/test: $(VENV)/play pyproject.toml
-	CHATEAUX_PURE=1 $(PY) -m pip install -q --no-build-isolation -e '.[build,test]'
+	CHATEAUX_PURE=1 $(PY) -m pip install -q --no-build-isolation -e '.[test]'
 	@touch $@

@@ -1,7 +1,9 @@
 """Compile the engine, the rules and the search with mypyc; install plain Python where that cannot be done."""
 import json
 import os
+import shutil
 import sys
+import sysconfig
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -12,26 +14,45 @@ sys.path.insert(0, str(HERE / "src" / "chateaux"))
 import _compiled  # noqa: E402  (the package itself must not be imported before it is built)
 
 SOURCES = _compiled.stamp()  # taken before the build, so that an edit during it does not pass for compiled
+READY = _compiled.is_fresh() and not _compiled.PURE  # these very sources are compiled: not twice
 
 
 def extensions() -> list[Extension]:
     """One compiled group for the engine, one for each game: a change rebuilds only its own group."""
-    if _compiled.PURE:
-        print("chateaux: CHATEAUX_PURE is set, installing plain Python")
-        return []
-    try:
-        from mypyc.build import mypycify
-    except ImportError:
-        print("chateaux: mypyc is not installed, installing plain Python", file=sys.stderr)
-        return []
+    if READY:
+        return [Extension(str(path.relative_to(HERE / "src")).split(".")[0].replace(os.sep, "."), [])
+                for path in (HERE / "src").rglob(f"*{sysconfig.get_config_var('EXT_SUFFIX')}")]
+    from mypyc.build import mypycify
 
     os.environ.setdefault("MYPYPATH", str(HERE / "src"))
     groups: dict[str, list[str]] = {}
     for path in _compiled.compiled_sources():
         room = path.parent.relative_to(_compiled.HOME).as_posix().replace("/", "_")
         groups.setdefault(room, []).append(path.relative_to(HERE).as_posix())
-    return mypycify([path for paths in groups.values() for path in paths], opt_level="3", debug_level="0",
+    # what is only imported is no matter of the build: it may need libraries that are not there
+    return mypycify(["--follow-imports=silent", *(path for paths in groups.values() for path in paths)],
+                    opt_level="3", debug_level="0",
                     separate=[(paths, f"chateaux_{room}") for room, paths in groups.items()])
+
+
+def plain(why: object) -> None:
+    print(f"chateaux: no compiled speed here, installing plain Python ({why})", file=sys.stderr)
+
+
+def extensions_or_say() -> list[Extension]:
+    """What can be compiled: nothing where mypyc is missing or will not have the sources."""
+    if _compiled.PURE:
+        plain("CHATEAUX_PURE is set")
+        return []
+    try:
+        return extensions()
+    except ImportError:
+        plain("mypyc is not installed")
+    except SystemExit:  # how mypyc says that it has found errors, after it has printed them
+        plain("mypyc found errors in the sources")
+    except Exception as error:
+        plain(error)
+    return []
 
 
 class BuildOrSay(build_ext):
@@ -41,12 +62,22 @@ class BuildOrSay(build_ext):
         try:
             super().run()
         except Exception as error:  # any failure of a compiler: plain Python is a full product
-            print(f"chateaux: no compiled speed here, installing plain Python ({error})", file=sys.stderr)
+            plain(error)
             self.extensions = []
             return
         if self.extensions:
             home = _compiled.HOME if self.inplace else Path(self.build_lib) / "chateaux"
             (home / _compiled.STAMP.name).write_text(json.dumps(SOURCES, indent=1), "utf-8")
 
+    def build_extension(self, ext: Extension) -> None:
+        if ext.sources:
+            super().build_extension(ext)
+            return
+        target = Path(self.get_ext_fullpath(ext.name))
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(HERE / "src" / self.get_ext_filename(self.get_ext_fullname(ext.name)), target)
 
-setup(ext_modules=extensions(), cmdclass={"build_ext": BuildOrSay})
+
+# Questions about the package (metadata, requirements, an sdist) are answered without compiling anything.
+BUILDING = {"build", "build_ext", "bdist_wheel", "install", "develop", "editable_wheel"} & {*sys.argv}
+setup(ext_modules=extensions_or_say() if BUILDING else [], cmdclass={"build_ext": BuildOrSay})

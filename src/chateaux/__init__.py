@@ -2,11 +2,8 @@
 
 `import chateaux` is enough: everything a user of the engine needs has its name here.
 """
-from typing import TYPE_CHECKING
-
 from chateaux._compiled import COMPILED, __version__  # first: it decides how the rest is loaded
 
-import chateaux.games  # isort: skip  # noqa: F401  before the function of that name, which then keeps it
 from chateaux.engine.chance import Chance  # isort: skip
 from chateaux.engine.data import (  # isort: skip
     BadOption,
@@ -21,7 +18,10 @@ from chateaux.engine.data import (  # isort: skip
 from chateaux.engine.game import Game, State, Worlds  # isort: skip
 from chateaux.engine.playout import simulate  # isort: skip
 from chateaux.engine.record import Record, Seal, commitment  # isort: skip
-from chateaux.engine.registry import game, games  # isort: skip
+from chateaux.engine.registry import game  # isort: skip
+from chateaux.extras import Missing  # isort: skip
+from chateaux.games import games  # isort: skip
+from chateaux.look.picture import picture  # isort: skip
 
 __all__ = [
     "COMPILED",
@@ -32,6 +32,7 @@ __all__ = [
     "Event",
     "Game",
     "IllegalAction",
+    "Missing",
     "Observation",
     "Option",
     "Outcome",
@@ -46,14 +47,3 @@ __all__ = [
     "picture",
     "simulate",
 ]
-
-if TYPE_CHECKING:
-    from chateaux.pictures import picture
-else:
-    def __getattr__(name: str) -> object:
-        """`picture` is loaded when it is asked for: playing and simulating have no use for pages and drawings."""
-        if name == "picture":
-            from chateaux.pictures import picture
-
-            return picture
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-__version__: Final = "0.1.0"
+__version__: Final = "0.2.0"
 PURE: Final = os.environ.get("CHATEAUX_PURE", "") not in ("", "0")
 HOME: Final = Path(__file__).parent
 SHOWN: Final = ("__init__.py", "schema.py", "view.py")  # modules of a game that stay plain, beside all of `show`

@@ -1,4 +1,4 @@
-"""`chateaux …`: the command line. Only here are files opened."""
+"""`chateaux …`: the command line."""
 from __future__ import annotations
 
 import json
@@ -13,6 +13,7 @@ import chateaux
 from chateaux.bots import BadSpec, Bot, bot
 from chateaux.bots.ladder import ladder_command
 from chateaux.engine.data import Choice
+from chateaux.extras import extra
 from chateaux.look.words import LANGUAGES, Words
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="Four castle-building games to play and study.")
@@ -132,14 +133,13 @@ def picture(record: Annotated[Path, typer.Argument(help="A record as a JSON file
             dark: Annotated[bool, typer.Option("--dark", help="By candlelight.")] = False,
             language: Annotated[str, typer.Option(help=", ".join(LANGUAGES))] = "") -> None:
     """Draw a board of a record as an SVG, or as a web page if the file ends in .html: it needs nothing else."""
-
     words = Words((language or language_of_this_place())[:2])
     try:
         found = chateaux.picture(chateaux.Record.from_json(record.read_bytes()), at, seat, words.language,
                                  "dark" if dark else "light")
         target = out or record.with_name(f"{record.stem}{'' if at is None else f'-{at}'}.svg")
         target.write_text(found.html if target.suffix.lower() in (".html", ".htm") else found.svg, "utf-8")
-    except (OSError, chateaux.BadRecord, ValueError) as error:
+    except (OSError, chateaux.BadRecord, chateaux.Missing, ValueError) as error:
         raise complain(error) from None
     typer.echo(target)
 
@@ -151,13 +151,15 @@ def serve(host: Annotated[str, typer.Option(help="0.0.0.0 lets others on your ne
           processes: Annotated[int, typer.Option(help="More than one needs PostgreSQL.")] = 1,
           open_browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False) -> None:
     """Open the house in the browser: lobby, tables, bots."""
-    from chateaux.web.serve import serve as run
-
     try:
+        with extra("serve"):
+            from chateaux.web.serve import serve as run
         run(host, port, database, processes, open_browser=open_browser)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, chateaux.Missing) as error:
         raise complain(error) from None
 
 
-def main() -> None:
-    app()
+@app.command()
+def play() -> None:
+    """Play in the browser: start the server for this computer and open the page."""
+    serve(open_browser=True)

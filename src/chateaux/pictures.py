@@ -14,6 +14,7 @@ from chateaux.engine.data import SPECTATOR, Observation
 from chateaux.engine.game import Game, State
 from chateaux.engine.record import Record
 from chateaux.engine.registry import game as game_named
+from chateaux.extras import extra
 from chateaux.look.chronicle import names as called_by
 from chateaux.look.parts import parts, pieces_by_id
 from chateaux.look.poster import SHARED, Block, Poster, Seen, column, icon, row, spread, text
@@ -123,8 +124,8 @@ class Picture:
     @cached_property
     def html(self) -> str:
         """The board as a page, as the browser table shows it: the one thing here that needs the pages."""
-        from chateaux.web.picture import page
-
+        with extra("serve"):
+            from chateaux.web.picture import page
         return page(self)
 
     def _repr_html_(self) -> str:

@@ -25,6 +25,12 @@ def test_every_folder_of_games_is_a_game() -> None:
     assert {id.replace("-", "_") for id in chateaux.games()} == folders
 
 
+def test_the_folders_of_the_games_and_the_list_of_them_have_one_name() -> None:
+    assert chateaux.games.castle_builder.rules.GAME is chateaux.games()["castle-builder"]
+    with pytest.raises(AttributeError, match=r"module 'chateaux.games' has no attribute 'chess'"):
+        _ = chateaux.games.chess
+
+
 def test_a_game_of_another_package_is_found(tmp_path: Path) -> None:
     """An entry point is all it takes; the same game object then serves the whole engine."""
     info = tmp_path / "fifth-1.0.dist-info"
@@ -84,9 +90,9 @@ def test_an_edited_source_is_never_hidden_by_a_compiled_file(tmp_path: Path) -> 
 
 
 ORDER = [  # a module may import its own room and those before it
-    ["_compiled"], ["engine"], ["look"], ["games"], ["bots"], ["__init__", "pictures", "terminal"], ["tables"], ["web"],
-    ["cli", "__main__"]]
-LAZY = {("__init__", "pictures"), ("pictures", "web")}  # upwards, inside functions: only whoever asks for it loads it
+    ["_compiled", "extras"], ["engine"], ["look"], ["games"], ["bots"], ["__init__", "pictures", "terminal"],
+    ["tables"], ["web"], ["cli", "__main__"]]
+LAZY = {("pictures", "web")}  # upwards, inside functions: only whoever asks for it loads it
 
 
 def room_of(name: str) -> int:

@@ -118,7 +118,7 @@ def test_nothing_on_a_poster_hangs_over_its_place(id: str, monkeypatch: pytest.M
     for players in game.players:
         for seed in range(3):
             for number, state in enumerate(moments(game, players, seed)):
-                shown = chateaux.picture(state, seat=number % players, language=LANGUAGES[seed],
+                shown = pictures.picture(state, seat=number % players, language=LANGUAGES[seed],
                                          names=["M" * 24, "Bo", "C", "Dd", "Éva"][:players])
                 assert shown.head(shown.poster.board.width).width <= shown.poster.board.width + 1
 
