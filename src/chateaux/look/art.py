@@ -16,6 +16,9 @@ from markupsafe import Markup, escape
 SYMBOL: Final = re.compile(r'<symbol id="([^"]+)"[^>]*viewBox="([^"]+)".*?</symbol>', re.S)
 REFERENCE: Final = re.compile(r'href="#([^"]+)"')
 COMMON: Final = Path(__file__).parent / "art" / "common.svg"
+PORTRAITS: Final = Path(__file__).parent / "art" / "portraits.svg"  # carried by those who use them
+INK: Final = "#2a2030"
+COLOURS: Final = 5  # of players
 
 
 class Symbol(NamedTuple):
@@ -43,7 +46,7 @@ class Art:
 
     def __init__(self, *paths: Path) -> None:
         self.symbols: dict[str, Symbol] = {}
-        for path in (COMMON, *paths):
+        for path in (PORTRAITS, COMMON, *paths):
             self.symbols.update(symbols(path))
 
     def use(self, name: str, x: float = 0, y: float = 0, width: float | None = None,
@@ -64,6 +67,18 @@ class Art:
 
     def sprite(self, *texts: str) -> Markup:
         """The hidden drawing that holds exactly the symbols these texts refer to, nested ones included."""
+        found = self.meant(*texts)
+        return self.hidden(found[name] for name in sorted(found))
+
+    def whole(self, extra: str = "", beside: str = "") -> Markup:
+        """The hidden drawing that holds every symbol, and some more; of portraits the parts that it, or what is
+        beside it, refers to.
+        """
+        own = {name: symbol.markup for name, symbol in self.symbols.items() if name not in symbols(PORTRAITS)}
+        return self.hidden([*(own | self.meant(*own.values(), extra, beside)).values(), extra])
+
+    def meant(self, *texts: str) -> dict[str, str]:
+        """The symbols that texts refer to, nested ones included."""
         found: dict[str, str] = {}
         wanted = {name for text in texts for name in REFERENCE.findall(text)}
         while wanted:
@@ -71,11 +86,7 @@ class Art:
             if name not in found and name in self.symbols:
                 found[name] = self.symbols[name].markup
                 wanted.update(REFERENCE.findall(found[name]))
-        return self.hidden(found[name] for name in sorted(found))
-
-    def whole(self, extra: str = "") -> Markup:
-        """The hidden drawing that holds every symbol, and some more."""
-        return self.hidden([*(symbol.markup for symbol in self.symbols.values()), extra])
+        return dict(sorted(found.items()))
 
     @staticmethod
     def hidden(parts: Iterable[str]) -> Markup:
@@ -116,6 +127,15 @@ class Line:
                 drawn += figure(what, at + wide / 2, high * 0.34, high, ink)
             at += wide + gap
         return Markup(f'<g transform="translate({x - width * scale / 2:.1f} {y:g}) scale({scale:.3f})">{drawn}</g>')
+
+
+def tincture(seat: int) -> str:
+    """The name of a seat's colour; its shield is the symbol `sh-` with this name.
+
+    >>> tincture(0), tincture(5)
+    ('p1', 'p1')
+    """
+    return f"p{seat % COLOURS + 1}"
 
 
 def figure(text: object, x: float, y: float, size: float, ink: str, squeezed: float = 0) -> Markup:

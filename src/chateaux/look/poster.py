@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from markupsafe import Markup, escape
 
-from chateaux.look.art import Art
+from chateaux.look.art import Art, tincture
 from chateaux.look.words import Words
 
 GAP: Final = 14.0
@@ -215,7 +215,7 @@ def panel(inside: Block, wide: float = 0, high: float = 0, seat: int | None = No
                    f'<rect x="4.5" y="4.5" width="{wide - 9:g}" height="{high - 9:g}" rx="6" fill="none" '
                    f'stroke="var(--line)"/>')
     if seat is not None:
-        drawn += Markup(f'<path d="M5 12V{high - 12:g}" stroke="var(--p{seat % 5 + 1})" stroke-width="5" '
+        drawn += Markup(f'<path d="M5 12V{high - 12:g}" stroke="var(--{tincture(seat)})" stroke-width="5" '
                         'stroke-linecap="round"/>')
     drawn += Markup(f'<rect x=".5" y=".5" width="{wide - 1:g}" height="{high - 1:g}" rx="9" fill="none" '
                     f'stroke="{edge[0]}" stroke-width="{edge[1]}"/>')
@@ -238,7 +238,7 @@ def person(art: Art, seen: Seen, seat: int, wide: float, counts: Sequence[Block]
     elif shines:
         right = chip(text(seen.say("web.playing"), 13, "#2a2030", bold=True), "var(--gd1)")
     name = text(seen.names[seat], 20, title=True, widest=wide - right.width - 46)
-    who = spread(row([icon(art, f"sh-p{seat % 5 + 1}", 30), name], 10), right, wide)
+    who = spread(row([icon(art, f"sh-{tincture(seat)}", 30), name], 10), right, wide)
     return column([who, within(row(counts, 16), wide, across=0)], 8) if counts else who
 
 

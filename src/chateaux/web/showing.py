@@ -17,7 +17,7 @@ from chateaux.engine.parts import folder
 from chateaux.engine.registry import game as game_named
 from chateaux.engine.registry import games
 from chateaux.engine.trials import has_secrets
-from chateaux.look.art import Art
+from chateaux.look.art import Art, tincture
 from chateaux.look.chronicle import PHRASES, Bold, names, told
 from chateaux.look.parts import parts, pieces_by_id
 from chateaux.look.words import Words
@@ -65,8 +65,8 @@ def helpers(game: Game | None, language: str) -> dict[str, Any]:
     return {"words": words, "say": words.say, "has": words.has, "language": words.language, "icon": art.icon,
             "use": art.use, "art": art, "sheet": found.style if found else None,
             "draw": found.drawing if found else None,
-            "player_colour": lambda seat: Markup(f"--pc:var(--p{seat % 5 + 1})"),
-            "shield": lambda seat, size=26, label="": art.icon(f"sh-p{seat % 5 + 1}", size, label),
+            "player_colour": lambda seat: Markup(f"--pc:var(--{tincture(seat)})"),
+            "shield": lambda seat, size=26, label="": art.icon(f"sh-{tincture(seat)}", size, label),
             "json": as_attribute, "plain": msgspec.to_builtins, "levels": list(LEVELS), "phrases": PHRASES}
 
 
@@ -173,4 +173,4 @@ def furniture(game: Game, language: str) -> Markup:
         more = found.drawing.symbols(list(pieces_by_id(game).values()), context["words"])
     name = found.template("show/pieces.html")
     told = ENVIRONMENT.get_template(name).render(context) if name else ""
-    return found.art.whole(more) + Markup(told)
+    return found.art.whole(more, told) + Markup(told)

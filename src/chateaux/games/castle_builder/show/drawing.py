@@ -13,11 +13,10 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from chateaux.games.castle_builder.schema import CastleView, Space
-from chateaux.look.art import Art, figure
+from chateaux.look.art import INK, Art, figure
 from chateaux.look.words import Words
 
 ART: Final = Art(Path(__file__).parent / "art.svg")
-INK: Final = "#2a2030"
 PAPER: Final = "#fffaf0"
 WIDE, HIGH = 120, 90
 HALF: Final = 60

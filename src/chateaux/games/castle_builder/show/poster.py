@@ -13,7 +13,6 @@ from chateaux.games.castle_builder.show.drawing import (
     BELOW,
     CELL,
     HALF,
-    INK,
     OVER,
     coin,
     land,
@@ -25,7 +24,7 @@ from chateaux.games.castle_builder.show.drawing import (
 )
 from chateaux.games.castle_builder.show.drawing import HIGH as TILE_HIGH
 from chateaux.games.castle_builder.show.drawing import WIDE as TILE_WIDE
-from chateaux.look.art import figure
+from chateaux.look.art import INK, figure, tincture
 from chateaux.look.poster import (
     GAP,
     PAD,
@@ -177,9 +176,9 @@ def market(seen: Seen, high_enough: float = 0) -> Block:
     drawn += within(inside, wide * CELL, high * CELL).drawn
     for player in sorted(view.players, key=lambda player: cells[player.baron][1]):
         x, y = middle(cells[player.baron])
-        drawn += Markup(f'<g style="--pc:var(--p{player.seat % 5 + 1})">'
+        drawn += Markup(f'<g style="--pc:var(--{tincture(player.seat)})">'
                         f'{ART.use("cb-baron", x - 20, y - 39, 40, 53)}</g>')
-        drawn += ART.use(f"sh-p{player.seat % 5 + 1}", x - 7, y - 8, 14, 16)
+        drawn += ART.use(f"sh-{tincture(player.seat)}", x - 7, y - 8, 14, 16)
     box = wide * CELL + 10, high * CELL + 10 + OVER
     board = scaled(moved(drawn, 5, 5 + OVER), *box, WIDE / box[0])
     left = seen.say("board.left", tiles=view.pile.count, coins=view.coin_pile.count)

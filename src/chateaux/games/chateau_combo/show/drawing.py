@@ -4,23 +4,22 @@ Everything is built from the card's data, so that somebody's own cards are drawn
 """
 from __future__ import annotations
 
-import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from markupsafe import Markup
 
 from chateaux.games.chateau_combo.show.words import describe
-from chateaux.look.art import Art, Line, figure
+from chateaux.look import portraits
+from chateaux.look.art import INK, Art, Line, figure
+from chateaux.look.portraits import WITH_FAIR, chosen, stranger
 from chateaux.look.words import Words
 
 ART: Final = Art(Path(__file__).parent / "art.svg")
-INK: Final = "#2a2030"
 PAPER: Final = "#fff8e6"
 
 Card = Mapping[str, Any]  # as in pieces.json
-Item = TypeVar("Item")
 
 # body, hat, hair, beard, face, prop of each character; "-" is none
 BUSTS: Final = """
@@ -72,7 +71,6 @@ STRANGERS: Final = (  # what a character of somebody's own set may look like
     ("book", "staff", "purse", "key", "scroll"))
 GLASSES: Final = frozenset({"professor", "clockmaker", "pawnbroker", "doctor", "alchemist"})
 PATCH: Final = frozenset({"mercenary", "brigand"})
-OWN_COLOUR: Final = frozenset({"wimple", "veil", "coif", "witch"})  # hats that are never dyed
 
 CLOTH: Final = {  # main colour, shade, trim
     "nobility": (("#2f58a8", "#1d3a77", "#e7b53c"), ("#6b3f86", "#4d2a63", "#e7b53c"),
@@ -90,39 +88,16 @@ CLOTH: Final = {  # main colour, shade, trim
 }
 TINT: Final = {"nobility": "#c3d3f0", "faith": "#e0cbe2", "scholarship": "#c4e0d3", "military": "#f0c9bf",
                "craftsmanship": "#f6d7b4", "peasantry": "#f5e6b0"}
-SKINS: Final = (("#f7d9bb", "#e6bd97"), ("#eec19a", "#d9a479"), ("#d29a6b", "#b67f52"), ("#a8703f", "#8b5930"),
-                ("#7c4f35", "#633c27"))
-HAIRS: Final = ("#2f2420", "#5a3820", "#8a5a2b", "#c08a3e", "#a8432a", "#d9cfc0", "#403a44")
-HATS: Final = (("#a8432a", "#7f2f1f"), ("#2f58a8", "#1d3a77"), ("#2b8b70", "#16604c"), ("#6d4726", "#4a2f1b"),
-               ("#8a4a86", "#5c2c5c"), ("#445366", "#2f3b4b"))
 RIBBON: Final = {"castle": "--rb:#34435a;--rb2:#232e40", "village": "--rb:#7c4a1c;--rb2:#57320f"}
 COUNTED: Final = {"shield_types_present": "cc-s-any", "shield_types_missing": "cc-s-none",
                   "cards_with_purse": "cc-purse", "occupied_cells": "cc-card", "empty_cells": "cc-card-empty"}
 
 
-def chosen(items: Sequence[Item], id: str, salt: object) -> Item:
-    """Always the same item for the same character."""
-    return items[zlib.crc32(f"{id}/{salt}".encode()) % len(items)]
-
-
 def bust(id: str, shield: str) -> Markup:
     """A character from head to belt, box 100 × 100."""
-    body, hat, hair, beard, face, prop = BUST.get(id) or [
-        chosen(parts, id, place) for place, parts in enumerate(STRANGERS)]
-    main, shade, trim = chosen(CLOTH[shield], id, "g")
-    skin, skin_shade = chosen(SKINS, id, "skin")
-    old = face == "old"
-    style = (f"--g1:{main};--g2:{shade};--g3:{trim};--skin:{skin};--skin2:{skin_shade};"
-             f"--hair:{'#e9e0d3' if old else chosen(HAIRS, id, 'hair')};--brow:{'#d9cfc0' if old else '#4a3a30'}")
-    if hat not in OWN_COLOUR:
-        dye, dye_shade = chosen(HATS, id, "hat")
-        style += f";--hatc:{dye};--hatc2:{dye_shade}"
-    head = chosen(("oval", "round", "square", "oval"), id, "head")
-    layers = ["b-" + body, "h-" + head, "f-" + face]
-    layers += [f"{kind}-{part}" for kind, part in (("beard", beard), ("hair", hair), ("hat", hat)) if part != "-"]
-    layers += ["x-glasses"] * (id in GLASSES) + ["x-patch"] * (id in PATCH)
-    drawn = Markup().join(ART.use("cc-" + layer, 0, 0, 100, 100) for layer in layers)
-    return Markup(f'<g style="{style}">{drawn}{ART.use("cc-p-" + prop, 64, 58, 38, 38)}</g>')
+    worn = ["glasses"] * (id in GLASSES) + ["patch"] * (id in PATCH)
+    return portraits.bust(ART, id, BUST.get(id) or stranger(STRANGERS, id), chosen(CLOTH[shield], id, "g"), WITH_FAIR,
+                          worn)
 
 
 def effect_line(card: Card, words: Words) -> Line:

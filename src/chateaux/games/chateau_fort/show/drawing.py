@@ -9,11 +9,10 @@ from markupsafe import Markup
 
 from chateaux.games.chateau_fort.cards import FAMILIES, FIRE, GUARDS, IDS, KINDS, UNITS, defence_against, family
 from chateaux.games.chateau_fort.schema import Plot
-from chateaux.look.art import Art, figure
+from chateaux.look.art import INK, Art, figure
 from chateaux.look.words import Words
 
 ART: Final = Art(Path(__file__).parent / "art.svg")
-INK: Final = "#2a2030"
 PAPER: Final = "#fff8e6"
 BACK_TO_FRONT: Final = ("ne", "nw", "keep", "se", "sw")  # what stands before what, seen from the south
 WIDE, HIGH, ROOF = 360, 310, 34  # the box of a bailey, and how far the keep's flag rises above it

@@ -4,10 +4,9 @@ Everything is made from the view and from the set's data, so that somebody's own
 """
 from __future__ import annotations
 
-import zlib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple
 
 from markupsafe import Markup
 
@@ -22,10 +21,12 @@ from chateaux.games.once_upon_a_castle.schema import (
     Tower,
     Wall,
 )
-from chateaux.look.art import Art, figure
+from chateaux.look import portraits
+from chateaux.look.art import INK, Art, figure, tincture
+from chateaux.look.portraits import chosen, stranger
+from chateaux.look.poster import SHARED
 
 ART: Final = Art(Path(__file__).parent / "art.svg")
-INK: Final = "#2a2030"
 FAINT: Final = "#6d5f55"
 WIDTH: Final = 760  # of the sheet
 GROUND: Final = 372  # where the castle stands
@@ -33,8 +34,6 @@ SKYLINE: Final = 404  # the sheet without its track
 HEIGHT: Final = 526
 TINT: Final = {"wood": "#ecd5b3", "stone": "#d9dfe5", "gold": "#f8e6ae", "food": "#f3cfc6"}
 STOCK: Final = {"lightning": "#c3d3f0", "hourglass": "#c4e0d3", "crown": "#f0cdd2", "plain": "#f0e0b8"}
-
-Item = TypeVar("Item")
 
 
 class Box(NamedTuple):
@@ -262,8 +261,8 @@ def bands(board: Board, ready: Sequence[str]) -> Markup:
 
 def token(seat: int, shield: bool = True) -> Markup:
     """A player's token: colour and shield."""
-    mark = ART.use(f"sh-p{seat % 5 + 1}", 14, 12.5, 16, 18) if shield else Markup()
-    return Markup(f'<svg class="token" viewBox="0 0 44 44" aria-hidden="true" style="--pc:var(--p{seat % 5 + 1})">'
+    mark = ART.use(f"sh-{tincture(seat)}", 14, 12.5, 16, 18) if shield else Markup()
+    return Markup(f'<svg class="token" viewBox="0 0 44 44" aria-hidden="true" style="--pc:var(--{tincture(seat)})">'
                   f'{ART.use("ou-token", 0, 0, 44, 44)}{mark}</svg>')
 
 
@@ -287,34 +286,14 @@ STRANGERS: Final = (  # what a guest of somebody's own set may look like
     ("staff", "mug", "rose", "loaf"))
 CLOTH: Final = (("#2f58a8", "#1d3a77", "#e7b53c"), ("#6b3f86", "#4d2a63", "#fff8e6"), ("#a8324a", "#7f2036", "#f6d36a"),
                 ("#2c7a61", "#1d5a47", "#fbe39a"), ("#c9742e", "#a4591d", "#f0dcb4"), ("#44536b", "#303c50", "#e5805a"))
-SKINS: Final = (("#f7d9bb", "#e6bd97"), ("#eec19a", "#d9a479"), ("#d29a6b", "#b67f52"), ("#a8703f", "#8b5930"),
-                ("#7c4f35", "#633c27"))
-HAIRS: Final = ("#2f2420", "#5a3820", "#8a5a2b", "#c08a3e", "#a8432a", "#403a44")
-HATS: Final = (("#a8432a", "#7f2f1f"), ("#2f58a8", "#1d3a77"), ("#2b8b70", "#16604c"), ("#6d4726", "#4a2f1b"),
-               ("#8a4a86", "#5c2c5c"), ("#445366", "#2f3b4b"))
-
-
-def chosen(items: Sequence[Item], id: str, salt: object) -> Item:
-    """Always the same item for the same guest."""
-    return items[zlib.crc32(f"{id}/{salt}".encode()) % len(items)]
 
 
 def bust(id: str) -> Markup:
     """A guest from head to belt, box 100 × 100."""
     if id in BEASTS:
         return ART.use(BEASTS[id], 0, 0, 100, 100)
-    body, hat, hair, beard, face, prop = BUSTS[id].split() if id in BUSTS else [
-        chosen(parts, id, place) for place, parts in enumerate(STRANGERS)]
-    main, shade, trim = chosen(CLOTH, id, "cloth")
-    skin, skin_shade = chosen(SKINS, id, "skin")
-    dye, dye_shade = chosen(HATS, id, "hat")
-    style = (f"--g1:{main};--g2:{shade};--g3:{trim};--skin:{skin};--skin2:{skin_shade};"
-             f"--hair:{chosen(HAIRS, id, 'hair')};--brow:#4a3a30;--hatc:{dye};--hatc2:{dye_shade}")
-    head = chosen(("oval", "round", "square", "oval"), id, "head")
-    layers = ["b-" + body, "h-" + head, "f-" + face]
-    layers += [f"{kind}-{part}" for kind, part in (("beard", beard), ("hair", hair), ("hat", hat)) if part != "-"]
-    parts = Markup().join(ART.use("ou-" + layer, 0, 0, 100, 100) for layer in layers)
-    return Markup(f'<g style="{style}">{parts}{ART.use("ou-p-" + prop, 64, 58, 38, 38)}</g>')
+    look = BUSTS[id].split() if id in BUSTS else stranger(STRANGERS, id)
+    return portraits.bust(ART, id, look, chosen(CLOTH, id, "cloth"))
 
 
 def guest_face(id: str, kind: str) -> Markup:
@@ -347,9 +326,6 @@ def guests(game: Any) -> list[dict[str, Any]]:
 def guest_symbols(game: Any) -> Markup:
     """Every guest as a symbol, so that a board only names them, and the filter that makes lines hand-drawn."""
     faces = {(one["kind"], one["guest"]) for one in guests(game)}
-    rough = ('<filter id="rough" x="-2%" y="-2%" width="104%" height="104%"><feTurbulence type="fractalNoise" '
-             'baseFrequency=".022" numOctaves="2" seed="4"/><feDisplacementMap in="SourceGraphic" scale="3.2"/>'
-             "</filter>")
-    return Markup(rough) + Markup().join(
+    return Markup(SHARED["rough"]) + Markup().join(
         Markup(f'<symbol id="guest-art-{kind}-{id}" viewBox="0 0 104 104">{guest_face(id, kind)}</symbol>')
         for kind, id in sorted(faces))

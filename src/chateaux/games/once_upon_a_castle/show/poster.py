@@ -9,7 +9,6 @@ from chateaux.games.once_upon_a_castle.schema import Board, Gift, Guest, Player,
 from chateaux.games.once_upon_a_castle.show.drawing import (
     ART,
     HEIGHT,
-    INK,
     TINT,
     WIDTH,
     bands,
@@ -19,7 +18,7 @@ from chateaux.games.once_upon_a_castle.show.drawing import (
     token,
 )
 from chateaux.games.once_upon_a_castle.show.drawing import grid as extent
-from chateaux.look.art import figure
+from chateaux.look.art import INK, figure, tincture
 from chateaux.look.poster import (
     PAD,
     Block,
@@ -170,7 +169,7 @@ def tally(seen: Seen) -> Block:
         for kind in TALLIED), within(text("", 13), 48)], 0)]
     for one in seen.view.players:
         name = text(seen.names[one.seat], 15, title=True, widest=NAMED - 34)
-        who = within(row([icon(ART, f"sh-p{one.seat % 5 + 1}", 21), name], 8), NAMED, across=0)
+        who = within(row([icon(ART, f"sh-{tincture(one.seat)}", 21), name], 8), NAMED, across=0)
         found = [within(text(getattr(one.tally, kind), 15, anchor=1), COLUMN, across=1) for kind in TALLIED]
         lines.append(row([who, *found, within(text(one.score, 17, title=True, anchor=1), 48, across=1)], 0))
     table = column(lines, 6)
