@@ -8,10 +8,10 @@ import pytest
 
 import chateaux
 from chateaux.engine.parts import folder
-from chateaux.look.words import HOUSE, LANGUAGES, catalogue, fields
+from chateaux.look.words import HOUSE, LANGUAGES, PEOPLE, catalogue, fields
 
-FOLDERS = [HOUSE, *(folder(game) / "locale" for _, game in sorted(chateaux.games().items()))]
-every_place = pytest.mark.parametrize("folder", FOLDERS, ids=[folder.parent.name for folder in FOLDERS])
+FOLDERS = [HOUSE, PEOPLE, *(folder(game) / "locale" for _, game in sorted(chateaux.games().items()))]
+every_place = pytest.mark.parametrize("folder", FOLDERS, ids=["-".join(folder.parts[-2:]) for folder in FOLDERS])
 
 
 @every_place

@@ -27,7 +27,7 @@ with listening("127.0.0.1", int(sys.argv[1])) as bound:
     uvicorn.Server(config).run(sockets=[bound])
 """
 PATIENCE = 30_000  # milliseconds; the machine may be busy
-KEYS = re.compile(r"\b(web|board|event|prompt|piece|log|chat|level|option|breakdown)\.[a-z_]+")  # a word left out
+KEYS = re.compile(r"\b(web|me|board|event|prompt|piece|log|chat|level|option|breakdown)\.[a-z_]+")  # a word left out
 
 
 class Site:

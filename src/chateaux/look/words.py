@@ -20,6 +20,7 @@ from chateaux.engine.parts import folder
 
 LANGUAGES: Final = ("en", "fr", "sv")
 HOUSE: Final = Path(__file__).parent / "locale"
+PEOPLE: Final = HOUSE / "people"  # what people tell the house and hear from it
 
 Messages = Mapping[str, tuple[str, ...]]
 
@@ -68,7 +69,7 @@ class Words:
     def __init__(self, language: str, game: Game | None = None) -> None:
         self.language = language if language in LANGUAGES else LANGUAGES[0]
         self.locale = Locale(self.language)
-        places = [HOUSE] if game is None else [HOUSE, folder(game) / "locale"]
+        places = [HOUSE, PEOPLE] if game is None else [HOUSE, PEOPLE, folder(game) / "locale"]
         self.messages = {key: forms for place in places for key, forms in catalogue(place, self.language).items()}
 
     def has(self, key: str) -> bool:

@@ -63,3 +63,43 @@ GONE: Final = Table(
     "gone", METADATA,
     Column("guest", String(32), primary_key=True),
     Column("at", Float, nullable=False))  # what was signed for the guest before is void
+
+PEOPLE: Final = Table(  # whoever wants more than a cookie
+    "people", METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("came", Float, nullable=False),
+    Column("wants", Text, nullable=False))  # what they wish to hear of
+
+DEVICES: Final = Table(
+    "devices", METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("person", String(32), nullable=False),
+    Column("label", String(80), nullable=False),
+    Column("came", Float, nullable=False),
+    Column("seen", Float, nullable=False),
+    Column("push", Text, nullable=False),  # where it can be called, or empty
+    Index("devices_person", "person"))
+
+KEYS: Final = Table(  # what opens a door once or until it is changed; only digests are kept
+    "keys", METADATA,
+    Column("digest", String(64), primary_key=True),
+    Column("person", String(32), nullable=False),
+    Column("kind", String(12), nullable=False),
+    Column("until", Float, nullable=True),
+    Index("keys_person", "person"))
+
+PASSKEYS: Final = Table(
+    "passkeys", METADATA,
+    Column("id", String(1400), primary_key=True),
+    Column("person", String(32), nullable=False),
+    Column("public", Text, nullable=False),
+    Column("uses", Integer, nullable=False),
+    Column("label", String(80), nullable=False),
+    Column("made", Float, nullable=False),
+    Index("passkeys_person", "person"))
+
+REVOKED: Final = Table(  # devices and people whose cookies open nothing any more
+    "revoked", METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("at", Float, nullable=False))

@@ -299,6 +299,25 @@ class Table:
         self.clocks.asked_at[number] = at
         return self.row("take-back", number, {}, at)
 
+    def forget(self, guest: str, bot: str, at: float) -> Row:
+        """Somebody wishes to be forgotten: the seat stays, without a name, and a bot plays on."""
+        self.seated(guest)
+        numbers = self.seats_of(guest)
+        for number in numbers:
+            seat = self.seats[number]
+            if self.phase == OPEN:
+                self.seats[number] = Seat()
+                continue
+            if self.phase == RUNNING and not seat.given_up:
+                self.charge(number, at)
+                seat.given_up, seat.bot = True, bot
+            seat.guest, seat.name = "", ""
+        self.votes = [one for one in self.votes if one != guest]
+        row = self.row("forget", numbers[0], {"seats": numbers}, at)
+        if self.phase == RUNNING:
+            self.end_if_all_would()
+        return row
+
     def charge(self, number: int, at: float) -> None:
         """Take the time thought so far from a seat that is asked."""
         question = self.questions[number]

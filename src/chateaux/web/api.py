@@ -31,6 +31,7 @@ from chateaux.tables.data import (
 from chateaux.tables.drawings import MOST, Drawing, Stroke
 from chateaux.tables.frames import Frame, Renderer, TableInfo
 from chateaux.tables.house import Desk, House
+from chateaux.tables.people import People
 from chateaux.tables.table import Table, plain
 from chateaux.tables.workers import Workers, welcome
 from chateaux.web.guard import Limits, address, too_much
@@ -161,14 +162,14 @@ class Replayed(msgspec.Struct):
     text: str  # the action that is played next, in notation
 
 
-def who(request: Asked, house: House) -> Guest | None:
-    """The guest of a request, by bearer token or cookie; a false one is refused."""
+def who(request: Asked, house: House, people: People) -> Guest | None:
+    """The guest of a request, by bearer token or cookie; a false or revoked one is refused."""
     header = request.headers.get("authorization", "")
     token = header[7:] if header[:7].lower() == "bearer " else request.cookies.get(COOKIE)
     if not token:
         return None
     guest = read_signed(token, house.store.key)
-    if guest is None:
+    if guest is None or not people.welcome(guest.id, guest.device):
         raise NotAuthorizedException("That is not a guest of this house.")
     return guest
 
@@ -229,11 +230,15 @@ async def show_game(game: str) -> GameInfo:
 
 @post("/guest", summary="Introduce yourself, or change your name", status_code=200)
 async def introduce(request: Asked, data: Introduce, house: House, settings: Settings,
-                    guest: Guest | None) -> Response[Introduced]:
+                    people: People, guest: Guest | None) -> Response[Introduced]:
     name = plain(data.name)
     if not name:
         raise Refused("malformed", "A name has at least one letter.")
-    guest = Guest(guest.id, name) if guest is not None else new_guest(name)
+    if guest is None:
+        guest = new_guest(name)
+    else:
+        guest = Guest(guest.id, name, guest.device)
+        await people.rename(guest.id, name)
     cookie = guest_cookie(guest, house, settings, request.url.scheme == "https")
     return Response(Introduced(guest.id, guest.name, str(cookie.value)), cookies=[cookie])
 

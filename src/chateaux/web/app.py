@@ -17,6 +17,7 @@ from chateaux.tables.driver import Driver
 from chateaux.tables.frames import Renderer, as_json
 from chateaux.tables.house import House
 from chateaux.tables.notices import Listener
+from chateaux.tables.people import People
 from chateaux.tables.store import Store
 from chateaux.tables.workers import Workers
 from chateaux.web.api import api, who
@@ -29,12 +30,13 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
                renderers: Mapping[str, Renderer] | None = None, **more: Any) -> Litestar:
     """The application. Pages plug in as route handlers, and as renderers of what streams carry.
 
-    Handlers may ask for `house`, `guest`, `settings`, `workers`, `limits` and `renderers`; `more` goes to Litestar
-    (templates, static files). The house itself is `app.state.house`.
+    Handlers may ask for `house`, `people`, `guest`, `settings`, `workers`, `limits` and `renderers`; `more` goes to
+    Litestar (templates, static files). The house itself is `app.state.house`.
     """
     settings = settings or Settings()
     store = Store(settings.database or default_database(), settings.patience_database)
     house = House(store, settings.now)
+    people = People(store, settings.now)
     limits = Limits(settings)
     workers = Workers(settings.workers, settings.hint_workers)
     forms: dict[str, Renderer] = {"json": as_json, **(renderers or {})}
@@ -42,6 +44,7 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
     @asynccontextmanager
     async def open_house(_app: Litestar) -> AsyncIterator[None]:
         await store.open()
+        await people.open()
         driver = Driver(house, workers, settings.bot_delay, settings.lease)
         listener = Listener(house)
         driver.start()
@@ -51,10 +54,12 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
         finally:
             await listener.close()
             await driver.close()
+            await people.close()
             await store.close()
 
     dependencies = {
         "house": Provide(lambda: house, sync_to_thread=False),
+        "people": Provide(lambda: people, sync_to_thread=False),
         "settings": Provide(lambda: settings, sync_to_thread=False),
         "workers": Provide(lambda: workers, sync_to_thread=False),
         "limits": Provide(lambda: limits, sync_to_thread=False),
@@ -64,7 +69,7 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
     return Litestar(
         [api(), *pages], dependencies={**dependencies, **more.pop("dependencies", {})}, lifespan=[open_house],
         middleware=[guard(settings, limits)], before_send=[add_headers],
-        exception_handlers={**HANDLERS},
+        exception_handlers={**HANDLERS, **more.pop("exception_handlers", {})},
         request_max_body_size=settings.largest_body, logging_config=None,
         openapi_config=OpenAPIConfig("Châteaux", __version__, path="/api",
                                      render_plugins=[JsonRenderPlugin(path="/openapi.json")]),

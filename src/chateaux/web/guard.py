@@ -76,6 +76,11 @@ class Limits:
         self.requests = Buckets(settings.rate, settings.burst)
         self.tables = Buckets(settings.tables_rate if settings.rate else 0.0, settings.tables_burst)
         self.streams: Counter[str] = Counter()
+        self.guesses = Buckets(0.2 if settings.rate else 0.0, 20)  # at codes that let somebody in
+
+    def guess(self, address: str) -> None:
+        if not self.guesses.allow(address):
+            raise too_much("Too many tries; please wait a little.")
 
     def new_table(self, address: str) -> None:
         if not self.tables.allow(address):

@@ -1,4 +1,4 @@
-"""Guests: a random id and a name in a signed cookie. The same text works as a bearer token for programs."""
+"""Guests: a random id, a name and the device in a signed cookie. The same text works as a bearer token for programs."""
 from __future__ import annotations
 
 import base64
@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from chateaux.tables.data import LONGEST_NAME
+from chateaux.tables.people import new_device
 from chateaux.tables.table import plain
 
 COOKIE: Final = "chateaux_guest"
@@ -22,17 +23,18 @@ class Guest(msgspec.Struct, frozen=True):
 
     id: str
     name: str
+    device: str = ""  # cookies of older houses have none
 
 
 def new_guest(name: str) -> Guest:
-    return Guest(secrets.token_hex(12), plain(name)[:LONGEST_NAME])
+    return Guest(secrets.token_hex(12), plain(name)[:LONGEST_NAME], new_device())
 
 
 def signed(guest: Guest, key: bytes) -> str:
     """The guest as a text that only this house can have written.
 
     >>> read_signed(signed(Guest("a" * 24, "Zoë"), b"key"), b"key")
-    Guest(id='aaaaaaaaaaaaaaaaaaaaaaaa', name='Zoë')
+    Guest(id='aaaaaaaaaaaaaaaaaaaaaaaa', name='Zoë', device='')
     >>> read_signed(signed(Guest("a" * 24, "Zoë"), b"key"), b"other") is None
     True
     """

@@ -23,6 +23,7 @@ from chateaux.look.words import LANGUAGES, Words
 from chateaux.tables import frames
 from chateaux.tables.data import Broken
 from chateaux.tables.house import House
+from chateaux.tables.people import People
 from chateaux.tables.table import Table
 from chateaux.web import showing
 from chateaux.web.api import id_of
@@ -41,9 +42,11 @@ NOTICES: Final = {kind: (f"web.{key}", f"web.{key}_help") for kind, key in (
     ("unknown", "missing"), ("broken", "broken"), ("away", "away"), ("too much", "busy"), ("fault", "fault"))}
 HERO: Final = showing.TEMPLATES.parent / "art" / "hero.svg"
 
-def visitor(request: Asked, house: House) -> Guest | None:
-    """Whoever looks at a page; a cookie of another house is nobody's, and `page` takes it away."""
-    return read_signed(request.cookies.get(COOKIE, ""), house.store.key)
+
+def visitor(request: Asked, house: House, people: People) -> Guest | None:
+    """Whoever looks at a page; a cookie that opens nothing is nobody's, and `page` takes it away."""
+    guest = read_signed(request.cookies.get(COOKIE, ""), house.store.key)
+    return guest if guest is not None and people.welcome(guest.id, guest.device) else None
 
 
 def page(request: Asked, template: str, game: Game | None = None, status: int = 200, **context: Any) -> Response[str]:
@@ -248,7 +251,7 @@ def notice(request: Asked, title: str, help: str, status: int) -> Response[str]:
 def told(request: Asked, error: Exception) -> Response[str] | Response[Problem]:
     """Whatever went wrong with a page: a page for who looks, a sentence for a script."""
     answer = answer_to(request, error)
-    if "text/html" not in request.headers.get("accept", ""):
+    if "text/html" not in request.headers.get("accept", "") or request.url.path.startswith("/api/"):
         return answer
     kind = answer.content.error if answer.content.error in NOTICES else "fault"
     return notice(request, *NOTICES[kind], answer.status_code or 500)

@@ -1,11 +1,13 @@
 """The whole site: the house's application with its pages."""
 from __future__ import annotations
 
-from litestar import Litestar, Router
+from litestar import Litestar
 from litestar.config.compression import CompressionConfig
 
 from chateaux.web.app import create_app
+from chateaux.web.me import my_doors, my_pages
 from chateaux.web.pages import pages, told
+from chateaux.web.refusals import HANDLERS
 from chateaux.web.replays import replays
 from chateaux.web.settings import Settings
 from chateaux.web.showing import body
@@ -13,6 +15,6 @@ from chateaux.web.showing import body
 
 def create_site(settings: Settings | None = None) -> Litestar:
     """The application with pages, and streams that carry HTML; what the API says is not compressed."""
-    shown = Router("/", route_handlers=[pages(), replays()], exception_handlers={Exception: told})
-    return create_app(settings, [shown], {"html": body},
+    return create_app(settings, [pages(), replays(), my_pages(), my_doors()], {"html": body},
+                      exception_handlers=dict.fromkeys(HANDLERS, told),
                       compression_config=CompressionConfig("gzip", gzip_compress_level=6, exclude=["^/api/"]))

@@ -1,0 +1,88 @@
+"""What the house remembers of a person: all of it on paper, or none of it any more.
+
+The games of others stay whole: a seat that was somebody's stays where it was, without a name.
+"""
+from __future__ import annotations
+
+import contextlib
+from typing import Final
+
+import msgspec
+from sqlalchemy import delete, update
+
+from chateaux.engine.data import Data
+from chateaux.tables import frames
+from chateaux.tables.data import Refused, Row
+from chateaux.tables.house import Command, House
+from chateaux.tables.people import People
+from chateaux.tables.schema import LOG, MEMBERS
+
+ALL: Final = 1_000_000  # tables
+NAMED: Final = ("join", "leave", "chat")  # the rows of a log that hold a name
+SUCCESSOR: Final = "squire"  # plays on for somebody who is forgotten
+
+
+async def remembered(house: House, people: People, id: str) -> Data:
+    """Everything that is kept about a person, as data they can read."""
+    person = await people.person(id)
+    devices = [{"label": device.label, "came": device.came, "seen": device.seen, "called": bool(device.push)}
+               for device in await people.devices(id)]
+    keys = [{"label": key.label, "made": key.made} for key in await people.passkeys(id)]
+    tables = []
+    for table_id in await house.store.ids_of(id, ALL):
+        table = await house.table(table_id)
+        seats = table.seats_of(id)
+        rows = await house.store.rows(table_id)
+        tables.append({
+            "table": table_id, "game": table.head.game, "created": table.head.created, "phase": table.phase,
+            "opened_by_you": table.head.creator == id, "seats": seats, "names": [table.seats[n].name for n in seats],
+            "result": frames.result(table), "said": [said(row) for row in rows if spoken_by(row, seats)]})
+    return {"id": id, "person": msgspec.to_builtins(person), "devices": devices, "passkeys": keys,
+            "tables": msgspec.to_builtins(tables)}
+
+
+def spoken_by(row: Row, seats: list[int]) -> bool:
+    return row.kind == "chat" and row.seat in seats
+
+
+def said(row: Row) -> Data:
+    return {"at": row.at, "text": row.data.get("text") or row.data.get("phrase")}
+
+
+async def forget(house: House, people: People, id: str) -> None:
+    """Keep nothing about a person; bots play on where they sat."""
+    for table_id in await house.store.ids_of(id, ALL):
+        table = await house.table(table_id)
+        seats = table.seats_of(id)
+        if seats:
+            with contextlib.suppress(Refused):  # they stood up just now
+                await house.command(table_id, stand_up(house, id))
+            await unname(house, table_id, seats)
+
+    async def work() -> None:
+        async with house.store.transaction() as connection:
+            await connection.execute(delete(MEMBERS).where(MEMBERS.c.guest == id))
+    await house.store.patiently(work)
+    await people.forget(id)
+
+
+def stand_up(house: House, id: str) -> Command:
+    return lambda table: table.forget(id, SUCCESSOR, house.now())
+
+
+async def unname(house: House, table_id: str, seats: list[int]) -> None:
+    """Take names and spoken words out of the log, from when each seat was taken last."""
+    rows = await house.store.rows(table_id)
+    since = {row.seat: row.number for row in rows if row.kind == "join" and row.seat in seats}
+
+    async def work() -> None:
+        async with house.store.transaction() as connection:
+            for row in rows:
+                if row.kind in NAMED and row.seat in seats and row.number >= since.get(row.seat, 0):
+                    blank = {**row.data, "name": ""} | ({"text": "…"} if row.data.get("text") else {})
+                    await connection.execute(
+                        update(LOG).where(LOG.c.table_id == table_id, LOG.c.number == row.number)
+                        .values(data=msgspec.json.encode(blank).decode()))
+    await house.store.patiently(work)
+    desk = await house.desk(table_id)
+    desk.rows.clear()
