@@ -11,7 +11,7 @@ import pytest
 import chateaux
 from chateaux.engine.data import Event
 from tests.conformance import Setting, settings
-from tests.referee import castle_builder, chateau_combo, chateau_fort
+from tests.referee import castle_builder, chateau_combo, chateau_fort, once_upon_a_castle
 from tests.referee.given import Given
 
 
@@ -62,7 +62,8 @@ class Law(Protocol):
 
 
 LAWS: dict[str, Law] = {
-    "castle-builder": castle_builder, "chateau-combo": chateau_combo, "chateau-fort": chateau_fort}
+    "castle-builder": castle_builder, "chateau-combo": chateau_combo, "chateau-fort": chateau_fort,
+    "once-upon-a-castle": once_upon_a_castle}
 GAMES = int(os.environ.get("CHATEAUX_REFEREE_GAMES", "0"))  # of each setting; 0: a sample
 SETTINGS = [setting for id in LAWS for setting in settings(chateaux.game(id), few=not chateaux.COMPILED)]
 
