@@ -86,6 +86,17 @@ class Clock(msgspec.Struct, frozen=True):
     bot: Level = "squire"  # plays the move of a seat whose time is up
 
 
+class Manners(msgspec.Struct, frozen=True):
+    """What is agreed when a table is opened, beside the rules."""
+
+    listed: bool = False  # strangers find it in the lobby, to join or to watch
+    hints: bool = False  # people may ask for hints though they play against each other
+    rated: bool = False  # it counts for the ratings, so nobody may ask for hints
+
+
+PLAIN: Final = Manners()
+
+
 class Head(msgspec.Struct, frozen=True):
     """What is settled when a table is made and never changes; the commitment binds it."""
 
@@ -101,8 +112,13 @@ class Head(msgspec.Struct, frozen=True):
     commitment: str
     pieces: object = None  # somebody's own set, or None for the house's
     previous: str = ""  # the table this is the rematch of
-    listed: bool = False  # strangers find it in the lobby, to join or to watch
-    hints: bool = False  # people may ask for hints though they play against each other
+    listed: bool = False
+    hints: bool = False
+    rated: bool = False
+
+    @property
+    def manners(self) -> Manners:
+        return Manners(self.listed, self.hints, self.rated)
 
 
 class Row(msgspec.Struct, frozen=True):

@@ -20,9 +20,11 @@ from chateaux.engine.record import Record
 from chateaux.tables import frames, snapshot
 from chateaux.tables.data import (
     OPEN,
+    PLAIN,
     Broken,
     Clock,
     Language,
+    Manners,
     Refused,
     Row,
     Seat,
@@ -244,11 +246,11 @@ class House:
     # ------------------------------------------------------------ what people do
 
     async def create(self, guest: str, game: str, options: dict[str, Choice], seats: list[str], language: Language,
-                     clock: Clock | None, pieces: object = None, listed: bool = False, hints: bool = False) -> Table:
+                     clock: Clock | None, pieces: object = None, manners: Manners = PLAIN) -> Table:
         """A new table. Each seat is "open" or the name of a bot."""
         places = [Seat() if seat == "open" else bot_seat(seat) for seat in seats]
         table = new_table(game_of(game, pieces), len(places), options, language, clock, guest, places, self.now(),
-                          listed=listed, hints=hints)
+                          manners=manners)
         row = table.row("create", -1, {}, self.now())
         await self.store.create(table, row)
         return (await self.desk(table.head.id)).table

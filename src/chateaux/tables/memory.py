@@ -15,6 +15,7 @@ from chateaux.tables import frames
 from chateaux.tables.data import Refused, Row
 from chateaux.tables.house import Command, House
 from chateaux.tables.people import People
+from chateaux.tables.results import Results
 from chateaux.tables.schema import LOG, MEMBERS
 
 ALL: Final = 1_000_000  # tables
@@ -22,7 +23,7 @@ NAMED: Final = ("join", "leave", "chat")  # the rows of a log that hold a name
 SUCCESSOR: Final = "squire"  # plays on for somebody who is forgotten
 
 
-async def remembered(house: House, people: People, id: str) -> Data:
+async def remembered(house: House, people: People, results: Results, id: str) -> Data:
     """Everything that is kept about a person, as data they can read."""
     person = await people.person(id)
     devices = [{"label": device.label, "came": device.came, "seen": device.seen, "called": bool(device.push)}
@@ -38,7 +39,8 @@ async def remembered(house: House, people: People, id: str) -> Data:
             "opened_by_you": table.head.creator == id, "seats": seats, "names": [table.seats[n].name for n in seats],
             "result": frames.result(table), "said": [said(row) for row in rows if spoken_by(row, seats)]})
     return {"id": id, "person": msgspec.to_builtins(person), "devices": devices, "passkeys": keys,
-            "tables": msgspec.to_builtins(tables)}
+            "tables": msgspec.to_builtins(tables),
+            "results": [msgspec.to_builtins(played.mine) for played in await results.of(id)]}
 
 
 def spoken_by(row: Row, seats: list[int]) -> bool:
@@ -49,7 +51,7 @@ def said(row: Row) -> Data:
     return {"at": row.at, "text": row.data.get("text") or row.data.get("phrase")}
 
 
-async def forget(house: House, people: People, id: str) -> None:
+async def forget(house: House, people: People, results: Results, id: str) -> None:
     """Keep nothing about a person; bots play on where they sat."""
     for table_id in await house.store.ids_of(id, ALL):
         table = await house.table(table_id)
@@ -63,6 +65,7 @@ async def forget(house: House, people: People, id: str) -> None:
         async with house.store.transaction() as connection:
             await connection.execute(delete(MEMBERS).where(MEMBERS.c.guest == id))
     await house.store.patiently(work)
+    await results.forget(id)
     await people.forget(id)
 
 

@@ -103,3 +103,19 @@ REVOKED: Final = Table(  # devices and people whose cookies open nothing any mor
     "revoked", METADATA,
     Column("id", String(32), primary_key=True),
     Column("at", Float, nullable=False))
+
+RESULTS: Final = Table(  # one row for each seat of a game that was played to its end
+    "results", METADATA,
+    Column("table_id", String(24), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("game", String(80), nullable=False),
+    Column("person", String(32), nullable=False),  # empty: a bot, or somebody who is forgotten
+    Column("name", String(40), nullable=False),
+    Column("bot", String(60), nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("ended", Float, nullable=False),
+    Column("mu", Float, nullable=True),  # the rating after the game, where it counted
+    Column("sigma", Float, nullable=True),
+    Index("results_person", "person", "ended"),
+    Index("results_bot", "bot", "game", "ended"))

@@ -8,6 +8,8 @@ from __future__ import annotations
 import secrets
 from typing import Final, NamedTuple, final
 
+import msgspec
+
 from chateaux.engine.chance import Chance
 from chateaux.engine.data import TABLE, BadOption, Choice, Data, IllegalAction
 from chateaux.engine.game import Game, State
@@ -20,10 +22,12 @@ from chateaux.tables.data import (
     MOST_CHAT,
     OPEN,
     OVER,
+    PLAIN,
     RUNNING,
     Clock,
     Head,
     Language,
+    Manners,
     Phase,
     Refused,
     Row,
@@ -109,6 +113,8 @@ class Table:
 
     def may_ask(self, guest: str) -> bool:
         """Whether a guest may ask for hints: whoever plays against bots only, others where it was agreed."""
+        if self.head.rated:
+            return False
         return self.head.hints or all(seat.guest in ("", guest) for seat in self.seats)
 
     def seated(self, guest: str) -> None:
@@ -371,7 +377,7 @@ class Table:
                       ready=seat.kind == "bot") for seat in self.seats]
         seats = seats[1:] + seats[:1]
         again = new_table(self.game, self.head.players, self.head.options, self.head.language, self.head.clock,
-                          guest, seats, at, self.head.id, self.head.listed, self.head.hints)
+                          guest, seats, at, self.head.id, self.head.manners)
         self.rematch = again.head.id
         return self.row("rematch", self.seats_of(guest)[0], {"table": again.head.id}, at), again
 
@@ -411,8 +417,8 @@ class Table:
 
 
 def new_table(game: Game, players: int, options: dict[str, Choice], language: Language, clock: Clock | None,
-              creator: str, seats: list[Seat], at: float, previous: str = "", listed: bool = False,
-              hints: bool = False) -> Table:
+              creator: str, seats: list[Seat], at: float, previous: str = "",
+              manners: Manners = PLAIN) -> Table:
     """A new table with its commitment, published before anybody joins."""
     try:
         players, options = game.seated(players), game.settled(options)
@@ -426,7 +432,7 @@ def new_table(game: Game, players: int, options: dict[str, Choice], language: La
     id, secret = secrets.token_urlsafe(12), secrets.token_bytes(32)
     promised = commitment(secret, game.id, game.digest, options, id)
     head = Head(id, game.id, players, options, language, clock, creator, at, secret.hex(), promised,
-                own_game(game), previous, listed, hints)
+                own_game(game), previous, **msgspec.structs.asdict(manners))
     return Table(head, game, seats)
 
 

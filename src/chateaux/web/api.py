@@ -22,6 +22,7 @@ from chateaux.tables.data import (
     Clock,
     Language,
     Level,
+    Manners,
     Name,
     Nonce,
     Refused,
@@ -80,6 +81,7 @@ class Create(msgspec.Struct, forbid_unknown_fields=True):
     pieces: Data | None = None  # your own set of pieces
     listed: bool = False  # others find it in the lobby, to join or to watch
     hints: bool = False  # people may ask for hints though they play against each other
+    rated: bool = False  # it counts for the ratings, so nobody may ask for hints
 
 
 class Join(msgspec.Struct, forbid_unknown_fields=True):
@@ -257,7 +259,7 @@ async def create(request: Asked, data: Create, house: House, limits: Limits,
     if data.clock is not None:
         welcome(data.clock.bot)
     table = await house.create(known(guest).id, data.game, data.options, seats, data.language, data.clock, data.pieces,
-                               data.listed, data.hints)
+                               Manners(data.listed, data.hints, data.rated))
     return frames.info(table)
 
 

@@ -18,6 +18,7 @@ from chateaux.tables.frames import Renderer, as_json
 from chateaux.tables.house import House
 from chateaux.tables.notices import Listener
 from chateaux.tables.people import People
+from chateaux.tables.results import Results
 from chateaux.tables.store import Store
 from chateaux.tables.workers import Workers
 from chateaux.web.api import api, who
@@ -37,6 +38,7 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
     store = Store(settings.database or default_database(), settings.patience_database)
     house = House(store, settings.now)
     people = People(store, settings.now)
+    results = Results(house)
     limits = Limits(settings)
     workers = Workers(settings.workers, settings.hint_workers)
     forms: dict[str, Renderer] = {"json": as_json, **(renderers or {})}
@@ -45,6 +47,7 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
     async def open_house(_app: Litestar) -> AsyncIterator[None]:
         await store.open()
         await people.open()
+        await results.open()
         driver = Driver(house, workers, settings.bot_delay, settings.lease)
         listener = Listener(house)
         driver.start()
@@ -54,11 +57,13 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
         finally:
             await listener.close()
             await driver.close()
+            await results.close()
             await people.close()
             await store.close()
 
     dependencies = {
         "house": Provide(lambda: house, sync_to_thread=False),
+        "results": Provide(lambda: results, sync_to_thread=False),
         "people": Provide(lambda: people, sync_to_thread=False),
         "settings": Provide(lambda: settings, sync_to_thread=False),
         "workers": Provide(lambda: workers, sync_to_thread=False),

@@ -1,11 +1,9 @@
 """My page, and what a person does there: come in on another device, see what is kept, be forgotten."""
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Annotated, Any, Final
 
 import msgspec
-from babel.dates import format_date
 from litestar import MediaType, Response, Router, get, post
 from litestar.datastructures import Cookie
 from litestar.di import Provide
@@ -15,14 +13,15 @@ from chateaux.tables import memory
 from chateaux.tables.data import Refused
 from chateaux.tables.house import House
 from chateaux.tables.people import MINUTES, MOST_DEVICES, People, Person, new_device
+from chateaux.tables.results import Results
 from chateaux.web import passkeys
 from chateaux.web.api import Nothing, guest_cookie, known
 from chateaux.web.guard import Limits, address
 from chateaux.web.guests import COOKIE, Guest
-from chateaux.web.pages import page, qr, visitor
+from chateaux.web.history import day, history
+from chateaux.web.pages import page, qr, tables_of, visitor
 from chateaux.web.refusals import Asked, language_of
 from chateaux.web.settings import Settings
-from chateaux.web.showing import words_of
 
 BROWSERS: Final = (("Edg", "Edge"), ("OPR", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("Firefox", "Firefox"),
                    ("Chrome", "Chrome"), ("CriOS", "Chrome"), ("Safari", "Safari"))
@@ -100,14 +99,16 @@ def cookie(request: Asked, guest: Guest, house: House, settings: Settings) -> Co
 
 
 @get("/me", include_in_schema=False)
-async def my_page(request: Asked, house: House, people: People, settings: Settings,
+async def my_page(request: Asked, house: House, people: People, results: Results, settings: Settings,
                   guest: Guest | None) -> Response[str]:
     language = language_of(request)
     if guest is None:
         return page(request, "me.html", guest=None, person=None)
     person, guest = await met(request, people, guest)
-    answer = page(request, "me.html", guest=guest, person=person, devices=await people.devices(person.id),
-                  passkeys=await people.passkeys(person.id), day=lambda at: day(at, language),
+    tables = await house.readable(await house.store.ids_of(person.id))
+    answer = page(request, "me.html", **history(await results.of(person.id), language),
+                  running=tables_of(tables, guest, language), guest=guest, person=person,
+                  devices=await people.devices(person.id), passkeys=await people.passkeys(person.id), day=lambda at: day(at, language),
                   file=await people.has_door(person.id, "file"))
     answer.set_cookie(cookie(request, guest, house, settings))
     return answer
@@ -116,11 +117,6 @@ async def my_page(request: Asked, house: House, people: People, settings: Settin
 @get("/me/carry", include_in_schema=False)
 async def carry_page(request: Asked, guest: Guest | None) -> Response[str]:
     return page(request, "carry.html", guest=guest)
-
-
-def day(at: float, language: str) -> str:
-    """A date as it is written in a language."""
-    return format_date(datetime.fromtimestamp(at), "medium", words_of("", language).locale)
 
 
 # ---------------------------------------------------------------- on another device
@@ -221,16 +217,17 @@ async def enter_passkey(request: Asked, data: Annotated[dict[str, Any], Body()],
 
 
 @get("/export")
-async def export(house: House, people: People, guest: Guest | None) -> Response[str]:
+async def export(house: House, people: People, results: Results, guest: Guest | None) -> Response[str]:
     """Everything that is kept about somebody, as a file."""
-    kept = await memory.remembered(house, people, known(guest).id)
+    kept = await memory.remembered(house, people, results, known(guest).id)
     return Response(msgspec.json.format(msgspec.json.encode(kept)).decode(), media_type=MediaType.JSON,
                     headers={"Content-Disposition": 'attachment; filename="chateaux-about-me.json"'})
 
 
 @post("/forget", status_code=200)
-async def forget(data: Nothing, house: House, people: People, guest: Guest | None) -> Response[Done]:
-    await memory.forget(house, people, known(guest).id)
+async def forget(data: Nothing, house: House, people: People, results: Results,
+                 guest: Guest | None) -> Response[Done]:
+    await memory.forget(house, people, results, known(guest).id)
     answer = Response(Done(), status_code=200)
     answer.delete_cookie(COOKIE)
     return answer

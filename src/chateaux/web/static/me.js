@@ -115,11 +115,12 @@ async function act(work) {
 }
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest?.("[data-do],[data-code-make],[data-passkey-make],[data-passkey-use],[data-recovery-make]");
+  const button = event.target.closest?.("[data-do],[data-code-make],[data-passkey-make],[data-passkey-use],[data-recovery-make],[data-again]");
   if (!button) return;
   const data = button.dataset;
   act(async () => {
-    if ("codeMake" in data) await showCode();
+    if (data.again) location.href = `/tables/${(await post(`/tables/${data.again}/rematch`)).id}`;
+    else if ("codeMake" in data) await showCode();
     else if ("passkeyMake" in data) await makePasskey();
     else if ("passkeyUse" in data) await usePasskey();
     else if ("recoveryMake" in data) await saveRecovery();

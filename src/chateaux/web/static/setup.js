@@ -51,6 +51,7 @@ async function begin() {
   const table = await post("/tables", {
     game: form.dataset.game, seats: taken.map((seat) => (kind(seat) === "me" ? "open" : kind(seat))), options: options(),
     language: document.documentElement.lang, clock: clock(), listed: form.elements.listed.checked, hints: form.elements.hints.checked,
+    rated: form.elements.rated.checked,
   });
   for (const seat of mine) await post(`/tables/${table.id}/join`, { seat: taken.indexOf(seat), name: name(seat), nonce: nonce() });
   if (mine.length && !taken.some((seat) => kind(seat) === "open")) await post(`/tables/${table.id}/start`, {});

@@ -1,0 +1,87 @@
+"""What somebody has played, as their page shows it: running tables, results, figures, a curve."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from babel.dates import format_date
+from babel.numbers import format_decimal
+from markupsafe import Markup
+
+from chateaux.look.words import Words
+from chateaux.tables.ratings import Rating
+from chateaux.tables.results import Figures, Played, Result, figures, rivals
+from chateaux.web.showing import words_of
+
+SHOWN: Final = 30  # results on the page
+COMPANY: Final = 12  # people on the page
+WIDTH, HEIGHT, EDGE = 320, 120, 8  # of a curve
+LEAST: Final = 200  # points that its height spans at least
+
+
+def day(at: float, language: str) -> str:
+    """A date as it is written in a language."""
+    return format_date(datetime.fromtimestamp(at), "medium", words_of("", language).locale)
+
+
+def game_name(game: str, language: str) -> str:
+    words = words_of(game, language)
+    return words.say("game.name") if words.has("game.name") else game
+
+
+def called(row: Result, words: Words) -> str:
+    """What somebody is called in a list of results."""
+    if row.bot:
+        key = f"level.{row.bot}"
+        return words.say("web.bot_level", level=words.say(key) if words.has(key) else row.bot)
+    return row.name or words.say("player.number", number=row.seat + 1)
+
+
+def history(found: Sequence[Played], language: str) -> dict[str, Any]:
+    """Everything the page tells about games that have ended."""
+    words = words_of("", language)
+    return {"results": [result(played, words) for played in found[:SHOWN]],
+            "figures": [figure(one, words) for one in figures(found)],
+            "company": rivals(found, bots=False)[:COMPANY]}
+
+
+def result(played: Played, words: Words) -> dict[str, Any]:
+    winners = [row for row in played.all if row.place == 1]
+    return {"table": played.mine.table, "game": game_name(played.mine.game, words.language),
+            "day": day(played.mine.ended, words.language), "won": played.mine.place == 1,
+            "winner": words.word([called(row, words) for row in winners]),
+            "scores": " · ".join(f"{called(row, words)} {row.score}" for row in played.all)}
+
+
+def figure(one: Figures, words: Words) -> dict[str, Any]:
+    def level(name: str) -> str:
+        return words.say(f"level.{name}") if words.has(f"level.{name}") else name
+    return {"game": game_name(one.game, words.language), "played": one.played, "won": one.won,
+            "mean": format_decimal(round(one.mean, 1), locale=words.locale), "best": one.best, "rating": one.rating,
+            "curve": curve(one.curve) if len(one.curve) > 1 else "",
+            "bots": [(level(rival.name), rival.games, rival.better) for rival in one.bots]}
+
+
+def curve(points: Sequence[tuple[float, Rating]]) -> Markup:
+    """Ratings over the games that counted, with the band in which they lie.
+
+    >>> "<polyline" in curve([(0.0, Rating()), (1.0, Rating(27.0, 6.0))])
+    True
+    """
+    ratings = [rating for _, rating in points]
+    low = min(one.points - one.give_or_take for one in ratings)
+    high = max(max(one.points + one.give_or_take for one in ratings), low + LEAST)
+
+    def at(number: int, value: float) -> str:
+        x = EDGE + (WIDTH - 2 * EDGE) * number / (len(ratings) - 1)
+        y = HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * (value - low) / (high - low)
+        return f"{x:.1f},{y:.1f}"
+    over = [at(number, one.points + one.give_or_take) for number, one in enumerate(ratings)]
+    under = [at(number, one.points - one.give_or_take) for number, one in enumerate(ratings)]
+    line = " ".join(at(number, one.points) for number, one in enumerate(ratings))
+    squire = at(0, 1000).partition(",")[2]
+    return Markup(
+        f'<svg class="curve" viewBox="0 0 {WIDTH} {HEIGHT}" aria-hidden="true">'
+        f'<path class="middle" d="M{EDGE} {squire}H{WIDTH - EDGE}"/>'
+        f'<polygon points="{" ".join(over + under[::-1])}"/><polyline points="{line}"/></svg>')
