@@ -15,10 +15,11 @@ help:
 play: $(VENV)/play build
 	@$(PY) -m chateaux play
 
-# Tables, pages and the toy game are not compiled, so they are tested once; engine, rules and bots both ways.
+# Tables, pages and the toy game are not compiled, so they are tested once; engine, rules and bots both ways. The
+# referees look at the compiled rules only: that the interpreted ones are the same is tested with the rest.
 test: $(VENV)/test lint build browser
 	CHATEAUX_PURE=1 $(PY) -m pytest -n $(JOBS) --ignore tests/tables --ignore tests/web --ignore tests/browser \
-		--ignore tests/test_conformance_can_fail.py
+		--ignore tests/test_conformance_can_fail.py --ignore tests/referee
 	$(PY) -m pytest -n $(JOBS) --dist loadgroup --ignore tests/browser
 	$(PY) -m pytest -n $(JOBS) --reruns 2 -rR tests/browser
 

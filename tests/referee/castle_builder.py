@@ -1,6 +1,6 @@
 """Castle Builder told again, from the French (fr) and the Swedish (sv) rulebook and the README's table of open points.
 
-A castle is a list of (tile, floor, column); columns count halves of tiles, so a tile covers its column and the next.
+How tiles fit together is in `castle_builder_castle`.
 """
 from __future__ import annotations
 
@@ -11,42 +11,19 @@ from typing import Literal, TypeVar
 import msgspec
 
 from chateaux.engine.data import EVERYTHING, Event
+from tests.referee.castle_builder_castle import Castle, Foundation, Place, Tile
 from tests.referee.given import Given
 
-Place = tuple[int, int]  # floor, column
-Half = Literal["stone", "sky"]
 Target = TypeVar("Target", int, Place)
 STALEMATE = 3  # rounds without a build
 
 # ---------------------------------------------------------------- what is printed
 
 
-class Tile(msgspec.Struct):
-    """A printed tile, or the gate."""
-
-    id: str
-    bottom: int | None
-    top: int | None
-    tick: bool
-    no_new_floor: bool
-    rubies: int
-    windows: int
-    people: int
-    roofs: int
-    bottom_pattern: tuple[Half, Half]
-    top_pattern: tuple[Half, Half]
-    count: int = 0
-
-
 class Coin(msgspec.Struct):
     id: str
     count: int
     red_icon: bool
-
-
-class Foundation(msgspec.Struct):
-    floor1_columns: list[int]
-    gate_column: int
 
 
 class Space(msgspec.Struct):
@@ -126,7 +103,7 @@ def unmarked(data: object) -> object:
     """The same data without the marks that say who knows a tile: knowledge is not the rulebook's matter."""
     if isinstance(data, dict):
         return data["tile"] if data.keys() == {"tile", "known"} else {key: unmarked(data[key]) for key in data}
-    return [unmarked(part) for part in data] if isinstance(data, list) else data
+    return [unmarked(part) if isinstance(part, dict) else part for part in data] if isinstance(data, list) else data
 
 
 def given(events: tuple[Event, ...]) -> Given:
@@ -156,7 +133,6 @@ class Referee:
 
     def __init__(self, box: Box, options: dict[str, bool], table: Table) -> None:
         self.tiles = {tile.id: tile for tile in box.tiles}
-        self.gate = box.gate
         self.box = box
         self.options = options
         self.table = table
@@ -173,11 +149,11 @@ class Referee:
     def conserved(self) -> bool:
         """126 tiles and 36 coins are somewhere, and no kind oftener than it is printed."""
         table = self.table
-        tiles = Counter(table.discard) + Counter(tile for tile in table.market if tile)
-        coins = Counter(coin for coin in table.coins if coin)
+        tiles, coins = Counter(table.discard), Counter(coin for coin in table.coins if coin)
+        tiles.update(tile for tile in table.market if tile)
         for player in table.players:
-            tiles += Counter(player.holder) + Counter(player.royals) + Counter(tile for tile, _, _ in player.castle)
-            coins += Counter(player.coins)
+            tiles.update(player.holder + player.royals + [tile for tile, _, _ in player.castle])
+            coins.update(player.coins)
         if table.phase == "pay" and table.build and table.build.tile:
             tiles[table.build.tile] += 1  # off the holder, not yet in the castle
         printed = Counter({tile.id: tile.count for tile in self.box.tiles})
@@ -211,7 +187,8 @@ class Referee:
                 assert table.build is not None
                 assert table.build.tile is not None
                 assert table.build.source is not None
-                return {place(*spot) for spot in self.places(seat, table.build.tile, table.build.source)}
+                castle = self.castle(seat)
+                return {place(*spot) for spot in self.places(seat, castle, table.build.tile, table.build.source)}
             case "pay" | "discard":
                 return {f"tile {tile}" for tile in player.holder}
             case "coin":
@@ -222,12 +199,12 @@ class Referee:
             case "rob":
                 return {f"seat {other}" for other in self.robbable(seat)}
             case "aim":
-                return {f"seat {other}" for other in self.rivals(seat) if self.free(other)}
+                return {f"seat {other}" for other in self.rivals(seat) if self.castle(other).free()}
             case "hit":
                 assert table.victim is not None
-                return {place(*spot) for spot in self.free(table.victim)}
+                return {place(*spot) for spot in self.castle(table.victim).free()}
             case "collapse" | "renovate":
-                return {place(*spot) for spot in self.free(seat)}
+                return {place(*spot) for spot in self.castle(seat).free()}
         raise AssertionError(f"The rulebook knows no question {table.phase!r}.")
 
     def buildable(self, seat: int) -> set[str]:
@@ -237,79 +214,28 @@ class Referee:
         choices += [(f"royal {tile}", tile, "royal") for tile in player.royals]
         market = [(f"market {slot}", tile) for slot, tile in enumerate(self.table.market, 1) if tile]
         choices += [(slot, tile, slot) for slot, tile in market]
-        return {choice for choice, tile, source in choices if self.places(seat, tile, source)}
+        castle = self.castle(seat)
+        return {choice for choice, tile, source in choices if self.places(seat, castle, tile, source)}
 
-    def places(self, seat: int, tile: str, source: str) -> list[Place]:
+    def places(self, seat: int, castle: Castle, name: str, source: str) -> list[Place]:
         """Where a tile may be built, with what the holder can pay for."""
+        tile = self.tiles[name]
         others = len(self.table.players[seat].holder) - (source == "holder")  # sv « 1 annan valfri bricka »
         # Stratégie Royale: « n'importe quel nombre de tuiles »; without it, one.
         purse = others if self.options["royal_strategy"] else min(1, others)
-        return [spot for spot in self.spots(seat)
-                if self.fits(seat, tile, spot) and self.price(seat, tile, spot) <= purse]
+        return [spot for spot in castle.spots() if castle.fits(tile, spot) and castle.price(tile, spot) <= purse]
 
-    def spots(self, seat: int) -> list[Place]:
-        """Every place of the brick pattern up to one floor above the castle; upper floors may hang over by a half."""
-        columns = self.box.foundation.floor1_columns
-        spots = [(1, column) for column in columns]
-        for floor in range(2, self.height(seat) + 2):
-            spots += [(floor, column) for column in range(columns[0] - floor, columns[-1] + floor + 1)
-                      if (column + floor) % 2 == 1]
-        return spots
-
-    def standing(self, seat: int) -> dict[Place, Tile]:
-        """All that stands. fr « Les portes du château … comptent comme une tuile 2 posée au-dessus »."""
-        gate = {(1, self.box.foundation.gate_column): self.gate}
-        return gate | {(floor, column): self.tiles[tile] for tile, floor, column in self.table.players[seat].castle}
-
-    def below(self, seat: int, spot: Place) -> tuple[Half, Half]:
-        """What the two halves of a place stand on; nothing below is sky, the foundation is stone."""
-        floor, column = spot
-        if floor == 1:
-            return "stone", "stone"
-        castle = self.standing(seat)
-        left, right = castle.get((floor - 1, column - 1)), castle.get((floor - 1, column + 1))
-        return left.top_pattern[1] if left else "sky", right.top_pattern[0] if right else "sky"
-
-    def fits(self, seat: int, name: str, spot: Place) -> bool:
-        """Règles de Placement: stone on stone, sky on sky, and no new floor for the tiles that say so."""
-        (floor, column), tile, castle = spot, self.tiles[name], self.standing(seat)
-        if spot in castle:
-            return False
-        if tile.bottom_pattern != self.below(seat, spot):
-            return False
-        if tile.bottom_pattern == ("sky", "sky"):
-            return False  # a tile stands on something
-        # A hole under an overhang may be filled when the new top halves match.
-        above_left, above_right = castle.get((floor + 1, column - 1)), castle.get((floor + 1, column + 1))
-        if above_left and above_left.bottom_pattern[1] != tile.top_pattern[0]:
-            return False
-        if above_right and above_right.bottom_pattern[0] != tile.top_pattern[1]:
-            return False
-        # fr « vous ne pouvez pas commencer un nouvel étage avec ces tuiles »
-        return not tile.no_new_floor or any(other[0] == floor for other in castle)
-
-    def price(self, seat: int, name: str, spot: Place) -> int:
-        """Payer pour changer les nombres: how far the number is from the sum of the numbers below."""
-        floor, column = spot
-        tile, castle = self.tiles[name], self.standing(seat)
-        if floor == 1 or tile.tick:  # « N'importe quel nombre peut être posé sur les fondations »
-            return 0
-        below = [castle[under] for under in ((floor - 1, column - 1), (floor - 1, column + 1)) if under in castle]
-        assert tile.bottom is not None
-        return abs(tile.bottom - sum(other.top or 0 for other in below))  # the upper of two numbers counts upwards
-
-    def free(self, seat: int) -> list[Place]:
-        """fr « 1 tuile … qui ne possède pas d'autres tuiles construites au-dessus »; never the gate."""
-        castle = self.standing(seat)
-        return [(floor, column) for _, floor, column in self.table.players[seat].castle
-                if not {(floor + 1, column - 1), (floor + 1, column + 1)} & castle.keys()]
+    def castle(self, seat: int) -> Castle:
+        """A castle as it stands."""
+        built = {(floor, column): self.tiles[tile] for tile, floor, column in self.table.players[seat].castle}
+        return Castle(self.box.foundation, self.box.gate, built)
 
     def may_renovate(self, seat: int) -> bool:
         """House rule: no open place rests on stone on both sides, and two tiles can be paid."""
-        castle = self.standing(seat)
-        open_places = [spot for spot in self.spots(seat)
-                       if spot not in castle and self.below(seat, spot) == ("stone", "stone")]
-        return (self.options["renovation"] and not open_places and bool(self.free(seat))
+        castle = self.castle(seat)
+        open_places = [spot for spot in castle.spots()
+                       if spot not in castle.standing and castle.below(spot) == ("stone", "stone")]
+        return (self.options["renovation"] and not open_places and bool(castle.free())
                 and len(self.table.players[seat].holder) >= 2)
 
     def rivals(self, seat: int) -> list[int]:
@@ -376,7 +302,7 @@ class Referee:
         assert build is not None
         assert build.tile is not None
         assert build.source is not None
-        price = self.price(seat, build.tile, where)
+        price = self.castle(seat).price(self.tiles[build.tile], where)
         if build.source == "holder":
             player.holder.remove(build.tile)
         elif build.source == "royal":
@@ -446,7 +372,7 @@ class Referee:
     def effect(self, seat: int, coin: str, coins_before: list[int]) -> None:
         """Effets des Pièces."""
         table = self.table
-        castles = [self.standing(other).values() for other in range(len(table.players))]
+        castles = [self.castle(other) for other in range(len(table.players))]
         match coin:
             case "ruby":
                 self.walk(seat, 1)
@@ -465,17 +391,18 @@ class Referee:
                 table.phase = "take"
                 return None
             case "collapse":
-                return self.choose("collapse", self.free(seat), lambda spot: self.fall(seat, spot))
+                return self.choose("collapse", castles[seat].free(), lambda spot: self.fall(seat, spot))
             case "catapult":
-                return self.choose("aim", [other for other in self.rivals(seat) if self.free(other)], self.aim)
+                return self.choose("aim", [other for other in self.rivals(seat) if castles[other].free()], self.aim)
             case "highest_tower":
-                self.reward([self.height(other) for other in range(len(castles))])
+                self.reward([castle.height() for castle in castles])
             case "most_people":
-                self.reward([sum(tile.people for tile in castle) for castle in castles])
+                self.reward([sum(tile.people for tile in castle.built.values()) for castle in castles])
             case "most_windows":
-                self.reward([sum(tile.windows for tile in castle) for castle in castles])
+                self.reward([sum(tile.windows for tile in castle.built.values()) for castle in castles])
             case "most_roofs":
-                self.reward([sum(tile.roofs > 0 for tile in castle) for castle in castles])  # tiles, not icons
+                # « Toutes les tuiles possédant une toiture rouge … comptent »: tiles, not icons
+                self.reward([sum(tile.roofs > 0 for tile in castle.built.values()) for castle in castles])
             case "monk":
                 fewest = min(coins_before)  # « celle-ci exclue ! »
                 for other, count in enumerate(coins_before):
@@ -507,7 +434,7 @@ class Referee:
 
     def aim(self, victim: int) -> None:
         self.table.victim = victim
-        self.choose("hit", self.free(victim), lambda spot: self.fall(victim, spot))
+        self.choose("hit", self.castle(victim).free(), lambda spot: self.fall(victim, spot))
 
     def fall(self, seat: int, where: Place) -> None:
         self.take_down(seat, where)
@@ -600,9 +527,6 @@ class Referee:
 
     # ------------------------------------------------------------ scores
 
-    def height(self, seat: int) -> int:
-        return max(floor for floor, _ in self.standing(seat))
-
     def scores(self) -> list[int]:
         return [sum(player.coins.values()) for player in self.table.players]
 
@@ -614,7 +538,7 @@ class Referee:
         """Seven coins; in a stalemate most coins, then spaces travelled, then floors, then shared."""
         if self.table.phase != "over":
             return ()
-        merits = [(sum(player.coins.values()), player.travelled, self.height(seat))
+        merits = [(sum(player.coins.values()), player.travelled, self.castle(seat).height())
                   for seat, player in enumerate(self.table.players)]
         return tuple(seat for seat, merit in enumerate(merits) if merit == max(merits))
 

@@ -496,4 +496,4 @@ def eager(action: str) -> float:
 
 
 WISHES = {"eager": eager}
-SAMPLE = 2
+SAMPLE = 1

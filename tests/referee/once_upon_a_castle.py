@@ -580,4 +580,4 @@ def eager(action: str) -> float:
 
 
 WISHES = {"eager": eager}
-SAMPLE = 3
+SAMPLE = 2

@@ -113,13 +113,15 @@ def game_agrees(setting: Setting, seed: int, style: str) -> None:
 
 def differences(told: object, found: object, path: str = "") -> list[str]:
     """Where the referee's table and the engine's differ, one line each."""
+    if told == found:
+        return []
     if isinstance(told, dict) and isinstance(found, dict):
         return [line for key in told.keys() | found.keys()
                 for line in differences(told.get(key), found.get(key), f"{path}.{key}")]
     if isinstance(told, list) and isinstance(found, list) and len(told) == len(found):
         return [line for number, (one, other) in enumerate(zip(told, found, strict=True))
                 for line in differences(one, other, f"{path}[{number}]")]
-    return [] if told == found else [f"{path}: by the referee {told}, by the engine {found}"]
+    return [f"{path}: by the referee {told}, by the engine {found}"]
 
 
 def whatever(action: str) -> float:
