@@ -6,7 +6,6 @@ from hypothesis import strategies as some
 
 from chateaux.engine.actions import Actions
 
-
 few = some.integers(1, 4)
 
 

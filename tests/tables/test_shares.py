@@ -23,6 +23,8 @@ def thinkers(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     noted: list[str] = []
 
     async def answer(self: Worker, asked: Asked) -> Answer | None:
+        if asked.bot == "for ever":
+            await asyncio.sleep(60)
         await asyncio.sleep(0.02 if working.thinking(asked.bot) == 0 and not asked.hints else 0.3)
         noted.append(str(asked.observation))
         return Answer(0)
@@ -104,7 +106,7 @@ def test_a_hint_that_nobody_waits_for_any_more_is_forgotten(tmp_path: Path, thin
         store = Store(str(tmp_path / "tables.db"))
         await store.open()
         house, workers = House(store), Workers(1)
-        blocking = asyncio.create_task(workers.hinting.ask(Asked("x", {}, hints=True), "", "z"))
+        blocking = asyncio.create_task(workers.hinting.ask(Asked("for ever", {}, hints=True), "", "z"))
         table = await house.create("ann", "chateau-combo", {}, ["open", "page"], "en", None)
         id = table.head.id
         await house.command(id, lambda table: table.join("ann", "Ann", 0, "", 1.0))
@@ -124,6 +126,7 @@ def test_a_hint_that_nobody_waits_for_any_more_is_forgotten(tmp_path: Path, thin
         with pytest.raises(Refused):
             await asking
         assert workers.hinting.line.length == 0
-        await blocking
+        blocking.cancel()
+        await workers.close()
         await store.close()
     asyncio.run(play())

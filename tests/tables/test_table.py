@@ -98,7 +98,7 @@ def test_an_answer_is_nobody_elses_business() -> None:
     rows = [high.play(0, HIGH, high.decisions[0], 4.0), low.play(0, LOW, low.decisions[0], 4.0)]
     for seat in (1, None):
         guest = "guest-1" if seat else ""
-        seen = [frames.as_json(frames.frame(table, guest, seat, [row]), "en")
+        seen = [frames.as_json(frames.frame(table, guest, seat, [row]), "en", table.game)
                 for table, row in zip((high, low), rows, strict=True)]
         assert seen[0] == seen[1]
     assert "action" not in rows[0].seen_by(1)

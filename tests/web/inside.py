@@ -50,7 +50,7 @@ class Visitor(Person):
         return answer
 
     def get(self, path: str, expect: int = 200, **query: object) -> Any:
-        answer = self.ask("GET", f"/api{path}", params={key: str(value) for key, value in query.items()})
+        answer = self.ask("GET", f"/api{path}", params={key: str(value) for key, value in query.items()} or None)
         assert answer.status_code == expect, (answer.status_code, answer.text)
         return answer.json()
 

@@ -27,7 +27,7 @@ from chateaux.tables.house import House
 from chateaux.tables.table import Table, new_table
 from chateaux.web.guests import Guest, signed
 from chateaux.web.settings import Settings
-from chateaux.web.showing import body
+from chateaux.web.showing import streamed
 from chateaux.web.site import create_site
 from chateaux.web.stream import RETRY, watch
 from tests.toy import GAME, Toy
@@ -83,7 +83,7 @@ class House2:
         drawn = desk.table.head.game != "toy"  # the toy has no board
         if drawn:
             told.append(await self.call(guest, "GET", f"/tables/{self.id}"))
-        for renderer in (as_json, body) if drawn else (as_json,):
+        for renderer in (as_json, streamed) if drawn else (as_json,):
             for known in (None, since):
                 stream = watch(self.house, desk, guest.id, seat, known, renderer, "en", 5.0)
                 assert await anext(stream) == RETRY

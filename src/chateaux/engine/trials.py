@@ -16,7 +16,7 @@ def has_secrets(game: Game, players: int, options: dict[str, Choice]) -> bool:
     return shows_secrets(game, players, tuple(sorted(options.items())))
 
 
-@lru_cache(maxsize=64)  # sets of pieces come and go
+@lru_cache(maxsize=16)  # sets of pieces come and go
 def shows_secrets(game: Game, players: int, options: tuple[tuple[str, Choice], ...]) -> bool:
     """Play a while at random and compare what a seat knows with what everybody knows."""
     state, chooser = game.new(players, 1, dict(options)), random.Random(1)
@@ -31,7 +31,7 @@ def shows_secrets(game: Game, players: int, options: tuple[tuple[str, Choice], .
     return False
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def may_end_by_clock(game: Game) -> bool:
     """Whether with some option the table's clock ends the game."""
     few = game.players[0]

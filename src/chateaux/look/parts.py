@@ -44,7 +44,7 @@ def parts(game: Game) -> Parts:
     return FOUND[game.id]
 
 
-@lru_cache(maxsize=64)  # sets of pieces come and go
+@lru_cache(maxsize=16)  # sets of pieces come and go
 def pieces_by_id(game: Game) -> dict[str, Any]:
     """A game's pieces by their ids: the things with ids in its list, or in the lists and entries of its box."""
     pieces = game.pieces

@@ -193,15 +193,8 @@ def effective(rows: list[Row]) -> list[tuple[int, int]]:
 
 
 def taken_back(rows: list[Row]) -> set[int]:
-    """The numbers of the rows whose action was taken back."""
-    standing: list[int] = []
-    gone: set[int] = set()
-    for row in rows:
-        if row.kind == "play":
-            standing.append(row.number)
-        elif row.kind == "undo":
-            gone.add(standing.pop())
-    return gone
+    """The numbers of the rows whose action was taken back, as far as these rows tell."""
+    return {int(str(row.data["of"])) for row in rows if row.kind == "undo"}
 
 
 def short(id: str) -> str:

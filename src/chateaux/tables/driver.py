@@ -79,6 +79,7 @@ class Driver:
             for id in found:
                 if id not in self.tasks:
                     await self.visit(id)
+            self.house.tidy()
             await asyncio.sleep(SWEEP)
 
     async def visit(self, id: str) -> None:

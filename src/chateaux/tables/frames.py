@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from chateaux.engine.data import SPECTATOR, Choice, Data
+from chateaux.engine.game import Game
 from chateaux.tables.data import OVER, RUNNING, Clock, Kind, Language, Phase, Row
 from chateaux.tables.table import Table
 
@@ -88,11 +89,11 @@ class Frame(msgspec.Struct):
     rows: list[Data]  # of the log, since the number the viewer knew
 
 
-Renderer = Callable[[Frame, str], str]
-"""Turns a frame, for a reader's language, into what a stream carries."""
+Renderer = Callable[[Frame, str, Game], str]
+"""Turns a frame of a game, for a reader's language, into what a stream carries."""
 
 
-def as_json(frame: Frame, language: str) -> str:
+def as_json(frame: Frame, language: str, game: Game) -> str:
     """The plain renderer: the frame itself."""
     return msgspec.json.encode(frame).decode()
 

@@ -14,6 +14,8 @@ from contextvars import Context
 from dataclasses import dataclass
 from typing import Final, final
 
+import msgspec
+
 from chateaux.engine.data import Choice, Data
 from chateaux.engine.game import State
 from chateaux.engine.record import Record
@@ -41,6 +43,9 @@ from chateaux.tables.worker import Advice
 from chateaux.tables.workers import Workers
 
 KEPT: Final = 2000  # tables in memory; others are read again when somebody comes
+IDLE: Final = 600.0  # seconds until a table that nobody uses leaves memory
+HEAVY: Final = 8  # a table with a set of its own takes the room of so many
+MOST_ROWS: Final = 500  # that a stream or a page brings at once
 RECENT: Final = 40  # rows in memory for each
 TRIES: Final = 50
 
@@ -76,6 +81,7 @@ class Desk:
         self.drawings: dict[int, Drawing] | None = None  # by seat; None: not read yet
         self.said: dict[str, deque[float]] = {}  # when each guest last spoke
         self.made: dict[tuple[object, ...], bytes] = {}  # for viewers who see the same
+        self.used: float = time.monotonic()
         self.place: str = ""  # where those who play here come from, as far as this process knows
         self.hints: dict[tuple[int, int], Thought] = {}  # by seat and decision: thought of once
 
@@ -106,7 +112,14 @@ class Desk:
         """Somebody closes a stream."""
         self.watchers -= 1
         self.here[guest] -= 1
+        if not self.here[guest]:
+            del self.here[guest]
         self.ring()
+
+    def spectators(self) -> int:
+        """How many streams are open of people who do not sit here."""
+        seated = {seat.guest for seat in self.table.seats if seat.guest}
+        return self.watchers - sum(self.here[guest] for guest in seated)
 
     def present(self) -> list[int]:
         """The seats whose people have the table open just now."""
@@ -117,9 +130,12 @@ class Desk:
 class House:
     """All tables of one process."""
 
-    def __init__(self, store: Store, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, store: Store, now: Callable[[], float] = time.time, kept: int = KEPT,
+                 idle: float = IDLE) -> None:
         self.store: Store = store
         self.now: Callable[[], float] = now
+        self.kept: int = kept
+        self.idle: float = idle
         self.desks: OrderedDict[str, Desk] = OrderedDict()
         self.opening: dict[str, asyncio.Lock] = {}
         self.on_change: list[Callable[[Table], None]] = []  # told of every newer state: the driver of bots and clocks
@@ -131,6 +147,7 @@ class House:
         found = self.desks.get(id)
         if found is not None:
             self.desks.move_to_end(id)
+            found.used = time.monotonic()
             return found
         lock = self.opening.setdefault(id, asyncio.Lock())
         try:
@@ -144,10 +161,13 @@ class House:
                 self.opening.pop(id, None)
 
     def tidy(self) -> None:
-        """Let go of the tables that were not used for longest."""
-        for id in list(self.desks)[:max(0, len(self.desks) - KEPT)]:
+        """Let go of the tables that were not used for longest: those that are too many, and those nobody uses."""
+        room, now = self.kept, time.monotonic()
+        for id in reversed(list(self.desks)):
             desk = self.desks[id]
-            if not desk.watchers and not desk.lock.locked():
+            room -= HEAVY if desk.table.head.pieces is not None else 1
+            old = now - desk.used > self.idle
+            if (room < 0 or old) and not desk.watchers and not desk.lock.locked():
                 del self.desks[id]
 
     async def table(self, id: str) -> Table:
@@ -200,16 +220,24 @@ class House:
                                extra={"table": short(table.head.id)})
 
     async def command(self, id: str, command: Command) -> Table:
-        """Carry out a command: check, store, show. Raises Refused or NothingChanged, with nothing changed."""
-        desk = await self.desk(id)
+        """Carry out a command: check, store, show. Raises Refused or NothingChanged, with nothing changed.
+
+        Tried again under the same key, it is not done again.
+        """
+        desk, stamp = await self.desk(id), errand().stamp(id)
         desk.place = errand().place or desk.place
         async with desk.lock:
             if desk.doubtful:
                 await self.reread(desk)
             for _ in range(TRIES):
+                if stamp and await self.store.done(id, stamp):
+                    await self.reread(desk)
+                    return desk.table
                 after = desk.table.copy()
                 try:
                     row = self.checked(after, command)
+                    if stamp:
+                        row = msgspec.structs.replace(row, stamp=stamp)
                     await self.keep(desk, after, row)
                 except Collision:
                     await self.reread(desk)
@@ -250,8 +278,10 @@ class House:
         """A new table. Each seat is "open" or the name of a bot."""
         places = [Seat() if seat == "open" else bot_seat(seat) for seat in seats]
         table = new_table(game_of(game, pieces), len(places), options, language, clock, guest, places, self.now(),
-                          manners=manners)
+                          manners=manners, id=errand().stamp("table", 9, self.store.key))
         row = table.row("create", -1, {}, self.now())
+        if stamp := errand().stamp(table.head.id):
+            row = msgspec.structs.replace(row, stamp=stamp)
         await self.store.create(table, row)
         return (await self.desk(table.head.id)).table
 
@@ -315,6 +345,8 @@ class House:
             drawing = await self.store.keep_drawing(id, seat, strokes)
             if desk.drawings is not None:
                 desk.drawings[seat] = drawing
+            for key in [key for key in desk.made if key[0] == "drawing" and key[2] == seat]:
+                del desk.made[key]
         desk.ring()
         return drawing
 
@@ -353,8 +385,9 @@ class House:
     # ------------------------------------------------------------ what people see
 
     async def rows(self, desk: Desk, after: int) -> list[Row]:
-        """The rows after a number up to the newest state that is shown."""
+        """The rows after a number up to the newest state that is shown; of a very long log the newest."""
         upto = desk.table.number
+        after = max(after, upto - MOST_ROWS)
         if after >= upto:
             return []
         recent = list(desk.rows)
@@ -368,16 +401,19 @@ class House:
         rows = [] if after is None else await self.rows(desk, after)
         return frames.frame(table, guest, seat, [row for row in rows if row.number <= table.number])
 
-    async def log(self, id: str, guest: str, seat: int | None, after: int) -> list[Data]:
-        """The log as a viewer may see it; rows that were taken back say so."""
+    async def log(self, id: str, guest: str, seat: int | None, after: int, newest: int = 0,
+                  most: int = 0) -> list[Data]:
+        """The log as a viewer may see it; rows that were taken back say so. Only the newest, or at most so many."""
         table = await self.table(id)
         eyes = -1
         if seat is not None:
             table.held(guest, seat)
             eyes = seat
-        rows = await self.store.rows(id, 0, table.number)
+        if newest:
+            after = max(after, table.number - newest)
+        rows = await self.store.rows(id, after, min(table.number, after + most) if most else table.number)
         gone = taken_back(rows)
-        return [row.seen_by(eyes) | {"taken_back": row.number in gone} for row in rows if row.number > after]
+        return [row.seen_by(eyes) | {"taken_back": row.number in gone} for row in rows]
 
     async def record(self, id: str) -> Record:
         """The record of a game that has ended."""

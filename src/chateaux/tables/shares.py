@@ -7,8 +7,9 @@ from __future__ import annotations
 import hashlib
 from collections import OrderedDict, deque
 from collections.abc import Callable
+from contextlib import ExitStack
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar, final
 
 Waiting = TypeVar("Waiting")
@@ -23,12 +24,14 @@ class Errand:
     guest: str = ""
     key: str = ""  # the same for every try at the same thing
     stored: int = 0  # bytes
+    ending: ExitStack = field(default_factory=ExitStack)  # what is given back when it is done
 
-    def stamp(self, guest: str, what: str) -> str:
-        """A row's stamp that tells a second try from a first; empty without a key."""
+    def stamp(self, what: str, size: int = 8, secret: bytes = b"") -> str:
+        """What tells a second try at the same thing from a first: a row's stamp, for one; empty without a key."""
         if not self.key:
             return ""
-        return hashlib.blake2b(f"{guest}\0{what}\0{self.key}".encode(), digest_size=8).hexdigest()
+        text = f"{self.guest}\0{what}\0{self.key}".encode()
+        return hashlib.blake2b(text, digest_size=size, key=secret[:64]).hexdigest()
 
 
 ERRAND: Final[ContextVar[Errand | None]] = ContextVar("errand", default=None)

@@ -27,6 +27,7 @@ from chateaux.tables import drawings, snapshot
 from chateaux.tables.data import OPEN, RUNNING, Broken, Head, Refused, Row, short
 from chateaux.tables.drawings import Drawing, Stroke
 from chateaux.tables.schema import DRAWINGS, HOUSE, LOG, MEMBERS, TABLES
+from chateaux.tables.shares import errand
 from chateaux.tables.table import Table
 
 CHANNEL: Final = "chateaux"  # NOTIFY carries "table:number" here,
@@ -35,6 +36,7 @@ PATIENCE: Final = 8.0  # seconds to wait for a database that has gone away or do
 SILENCE: Final = {  # how PostgreSQL itself gives up: in milliseconds, or seconds for keepalives
     "statement_timeout": "7000", "lock_timeout": "5000", "idle_in_transaction_session_timeout": "5000",
     "tcp_keepalives_idle": "5", "tcp_keepalives_interval": "2", "tcp_keepalives_count": "2"}
+OVERHEAD: Final = 150  # bytes that a row takes besides its data
 MIGRATING: Final = 0x6368_6174  # the lock that lets one process migrate at a time
 LEAST_ID, MOST_ID = 8, 24
 
@@ -141,18 +143,22 @@ class Store:
                 raise Collision from None
 
     async def bring_in(self, connection: AsyncConnection, table: Table, row: Row) -> None:
+        head = msgspec.json.encode(table.head).decode()
+        errand().stored += OVERHEAD + len(head)
         await connection.execute(insert(TABLES).values(
-            id=table.head.id, game=table.head.game, phase=table.phase, number=table.number,
-            head=msgspec.json.encode(table.head).decode(), snapshot=snapshot.write(table), due=None, changed=row.at,
+            id=table.head.id, game=table.head.game, phase=table.phase, number=table.number, head=head,
+            snapshot=snapshot.write(table), due=None, changed=row.at,
             listed=table.head.listed))
         await self.write_row(connection, table, row)
         for guest in {table.head.creator, *(seat.guest for seat in table.seats if seat.guest)}:
             await self.remember(connection, table, guest)
 
     async def write_row(self, connection: AsyncConnection, table: Table, row: Row) -> None:
+        data = msgspec.json.encode(row.data).decode()
+        errand().stored += OVERHEAD + len(data)
         await connection.execute(insert(LOG).values(
             table_id=table.head.id, number=row.number, at=row.at, kind=row.kind, seat=row.seat,
-            data=msgspec.json.encode(row.data).decode(), stamp=row.stamp))
+            data=data, stamp=row.stamp))
 
     async def remember(self, connection: AsyncConnection, table: Table, guest: str) -> None:
         """Put the table on a guest's list."""
@@ -169,6 +175,7 @@ class Store:
     async def keep_drawing(self, id: str, seat: int, strokes: list[Stroke]) -> Drawing:
         """Keep what a seat has drawn in place of what it had drawn before."""
         text_ = drawings.written(strokes)
+        errand().stored += len(text_) // 10  # it takes the place of another
         mine = (DRAWINGS.c.table_id == id) & (DRAWINGS.c.seat == seat)
 
         async def work() -> Drawing:
@@ -254,6 +261,14 @@ class Store:
     async def has(self, id: str, row: Row) -> bool:
         """Whether this very row is stored, and not another with its number."""
         return any(kept.stamp == row.stamp for kept in await self.rows(id, row.number - 1, row.number))
+
+    async def done(self, id: str, stamp: str) -> bool:
+        """Whether a table's log has a row with this stamp: something that was tried before, and done."""
+        async def work() -> bool:
+            async with self.engine.connect() as connection:
+                query = select(LOG.c.number).where(LOG.c.table_id == id, LOG.c.stamp == stamp)
+                return (await connection.execute(query)).first() is not None
+        return await self.patiently(work)
 
     async def ids_of(self, guest: str, most: int = 50) -> list[str]:
         """A guest's tables, newest first."""

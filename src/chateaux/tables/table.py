@@ -418,7 +418,7 @@ class Table:
 
 def new_table(game: Game, players: int, options: dict[str, Choice], language: Language, clock: Clock | None,
               creator: str, seats: list[Seat], at: float, previous: str = "",
-              manners: Manners = PLAIN) -> Table:
+              manners: Manners = PLAIN, id: str = "") -> Table:
     """A new table with its commitment, published before anybody joins."""
     try:
         players, options = game.seated(players), game.settled(options)
@@ -429,7 +429,7 @@ def new_table(game: Game, players: int, options: dict[str, Choice], language: La
         raise Refused("malformed", f"There are {players} players but {len(seats)} seats.")
     if clock is None:
         clock = Clock(minutes=DEFAULT_MINUTES if ends_by_clock else 0)
-    id, secret = secrets.token_urlsafe(12), secrets.token_bytes(32)
+    id, secret = id or secrets.token_urlsafe(12), secrets.token_bytes(32)
     promised = commitment(secret, game.id, game.digest, options, id)
     head = Head(id, game.id, players, options, language, clock, creator, at, secret.hex(), promised,
                 own_game(game), previous, **msgspec.structs.asdict(manners))

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import Coroutine
 from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
@@ -33,14 +33,17 @@ from chateaux.tables.drawings import MOST, Drawing, Stroke
 from chateaux.tables.frames import Frame, Renderer, TableInfo
 from chateaux.tables.house import Desk, House
 from chateaux.tables.people import People
+from chateaux.tables.shares import errand
 from chateaux.tables.table import Table, plain
 from chateaux.tables.workers import Workers, welcome
-from chateaux.web.guard import Limits, address, too_much
 from chateaux.web.guests import COOKIE, YEAR, Guest, new_guest, read_signed, signed
+from chateaux.web.limits import Limits
 from chateaux.web.refusals import Asked, Problem, language_of, said
 from chateaux.web.settings import Settings
 from chateaux.web.stream import watch
 
+LEAST_KEY: Final = len("/api/guest ") + 16  # letters of a key that nobody guesses
+MOST_ROWS: Final = 1000  # of a log at once
 Found = TypeVar("Found")
 SeatQuery = Annotated[int | None, Parameter(ge=0, le=7, description="One of your seats; left out: as a spectator")]
 NumberQuery = Annotated[int | None, Parameter(ge=0, le=2**53, description="A log number you know already")]
@@ -237,7 +240,8 @@ async def introduce(request: Asked, data: Introduce, house: House, settings: Set
     if not name:
         raise Refused("malformed", "A name has at least one letter.")
     if guest is None:
-        guest = new_guest(name)
+        again = errand().stamp("guest", 12, house.store.key) if len(errand().key) >= LEAST_KEY else ""
+        guest = new_guest(name, again)
     else:
         guest = Guest(guest.id, name, guest.device)
         await people.rename(guest.id, name)
@@ -252,9 +256,8 @@ async def list_tables(house: House, guest: Guest | None) -> list[TableInfo]:
 
 
 @post("/tables", summary="Make a table")
-async def create(request: Asked, data: Create, house: House, limits: Limits,
-                 guest: Guest | None) -> TableInfo:
-    limits.new_table(address(request.scope))
+async def create(data: Create, house: House, limits: Limits, guest: Guest | None) -> TableInfo:
+    limits.new_table(errand(), data.pieces is not None)
     seats = [seat if seat == "open" else welcome(seat) for seat in data.seats]
     if data.clock is not None:
         welcome(data.clock.bot)
@@ -272,8 +275,9 @@ async def show_table(id: str, house: House) -> TableInfo:
 
 
 @post("/join", summary="Take a seat", status_code=200)
-async def join(id: str, data: Join, house: House, guest: Guest | None) -> Frame:
+async def join(id: str, data: Join, house: House, limits: Limits, guest: Guest | None) -> Frame:
     person = known(guest)
+    limits.sit_down(errand())
     table = await house.command(id, lambda table: table.join(
         person.id, data.name or person.name, data.seat, data.nonce, house.now()))
     mine = table.seats_of(person.id)
@@ -356,7 +360,10 @@ async def abandon(id: str, data: Nothing, house: House, guest: Guest | None) -> 
 
 
 @post("/rematch", summary="The same table again, seats rotated", status_code=200)
-async def rematch(id: str, data: Nothing, house: House, guest: Guest | None) -> TableInfo:
+async def rematch(id: str, data: Nothing, house: House, limits: Limits, guest: Guest | None) -> TableInfo:
+    table = await house.table(id)
+    if not table.rematch:
+        limits.new_table(errand(), table.head.pieces is not None)
     return frames.info(await house.rematch(id, known(guest).id))
 
 
@@ -366,7 +373,8 @@ async def chat(id: str, data: Say, house: House, guest: Guest | None) -> TableIn
 
 
 @post("/drawing", summary="Draw on your sheet by hand; no part of the game", status_code=200)
-async def draw(id: str, data: Draw, house: House, guest: Guest | None) -> Drawn:
+async def draw(id: str, data: Draw, house: House, limits: Limits, guest: Guest | None) -> Drawn:
+    limits.draw(errand(), sum(len(stroke.points) for stroke in data.strokes) * 5, (await house.desk(id)).watchers)
     drawing = await house.draw(id, known(guest).id, data.seat, data.strokes)
     return Drawn(drawing.number)
 
@@ -376,10 +384,10 @@ async def drawings(id: str, house: House) -> list[Drawing]:
     return list((await house.drawings(await house.desk(id))).values())
 
 
-@get("/log", summary="Everything that happened, as you may know it")
+@get("/log", summary="Everything that happened, as you may know it; a thousand rows at a time")
 async def log(id: str, house: House, guest: Guest | None, seat: SeatQuery = None,
               since: Annotated[int, Parameter(ge=0, le=2**53)] = 0) -> list[Data]:
-    return await house.log(id, id_of(guest), seat, since)
+    return await house.log(id, id_of(guest), seat, since, most=MOST_ROWS)
 
 
 @get("/record", summary="The record of a game that has ended, with its seal")
@@ -402,34 +410,30 @@ async def stream(request: Asked, id: str, house: House, limits: Limits, settings
                  renderers: dict[str, Renderer], guest: Guest | None, seat: SeatQuery = None,
                  since: NumberQuery = None,
                  form: Annotated[str, Parameter(query="as", max_length=20)] = "json",
-                 language: Annotated[str, Parameter(max_length=20)] = "en") -> Stream:
+                 language: Language = "en") -> Stream:
     desk = await house.desk(id)
     if seat is not None:
         desk.table.held(id_of(guest), seat)
     if form not in renderers:
         raise Refused("malformed", f"A stream comes as {' or '.join(renderers)}.")
-    if desk.watchers >= settings.watchers:
-        raise too_much("Too many people watch this table; please come back later.")
-    limits.new_stream(address(request.scope))
+    admit(desk, id_of(guest), limits, settings)
     resumed = request.headers.get("last-event-id", "")
     number = int(resumed) if resumed.isascii() and resumed.isdigit() and len(resumed) < 16 else since
     events = watch(house, desk, id_of(guest), seat, number, renderers[form], language, settings.heartbeat,
                    presence=form != "json")
-    return Stream(counted(events, desk, id_of(guest), limits, address(request.scope)), media_type="text/event-stream",
-                  headers={"X-Accel-Buffering": "no"})
+    return Stream(events, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
-async def counted(events: AsyncIterator[bytes], desk: Desk, guest: str, limits: Limits,
-                  from_address: str) -> AsyncIterator[bytes]:
-    """The events, counted among the open streams for as long as they are read."""
-    limits.count_stream(from_address, 1)
+def admit(desk: Desk, guest: str, limits: Limits, settings: Settings) -> None:
+    """Count a stream among those of its table and of its place until its errand is done; players come first."""
+    seated, ours = bool(desk.table.seats_of(guest)), errand()
+    if seated and desk.here[guest] >= settings.streams_each:
+        raise limits.refuse(ours, "streams", "You have many streams open; please close some.")
+    if not seated and desk.spectators() >= settings.watchers:
+        raise limits.refuse(ours, "watchers", "Too many people watch this table; please come back later.")
+    ours.ending.enter_context(limits.stream(ours, seated))
     desk.come(guest)
-    try:
-        async for event in events:
-            yield event
-    finally:
-        desk.go(guest)
-        limits.count_stream(from_address, -1)
+    ours.ending.callback(desk.go, guest)
 
 
 HOUSE: Final = [list_games, show_game, introduce, list_tables, create]

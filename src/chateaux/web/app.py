@@ -22,7 +22,8 @@ from chateaux.tables.results import Results
 from chateaux.tables.store import Store
 from chateaux.tables.workers import Workers
 from chateaux.web.api import api, who
-from chateaux.web.guard import Limits, add_headers, guard
+from chateaux.web.guard import add_headers, guard
+from chateaux.web.limits import Limits
 from chateaux.web.refusals import HANDLERS
 from chateaux.web.settings import Settings, default_database
 
@@ -36,7 +37,7 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
     """
     settings = settings or Settings()
     store = Store(settings.database or default_database(), settings.patience_database)
-    house = House(store, settings.now)
+    house = House(store, settings.now, settings.memory_tables, settings.memory_idle)
     people = People(store, settings.now)
     results = Results(house)
     limits = Limits(settings)
@@ -73,7 +74,7 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
     }
     return Litestar(
         [api(), *pages], dependencies={**dependencies, **more.pop("dependencies", {})}, lifespan=[open_house],
-        middleware=[guard(settings, limits)], before_send=[add_headers],
+        middleware=[guard(settings, limits, lambda: store.key)], before_send=[add_headers],
         exception_handlers={**HANDLERS, **more.pop("exception_handlers", {})},
         request_max_body_size=settings.largest_body, logging_config=None,
         openapi_config=OpenAPIConfig("Châteaux", __version__, path="/api",

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter
-from collections.abc import Callable
-from typing import Final, final
+from collections.abc import Awaitable, Callable, Generator
+from functools import partial
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from litestar.datastructures import Headers, MutableScopeHeaders
@@ -13,6 +13,10 @@ from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from chateaux.tables.shares import ERRAND, Errand
+from chateaux.web.guests import COOKIE, read_signed
+from chateaux.web.limits import Limits, place
+from chateaux.web.refusals import SAFE
 from chateaux.web.settings import Settings
 
 POLICY: Final = ("default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; "
@@ -26,8 +30,7 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-MOST_ADDRESSES: Final = 20_000
+FREE: Final = ("/static/", "/healthz", "/readyz")  # files are held in memory and cost nothing
 
 
 async def add_headers(message: Message, scope: Scope) -> None:
@@ -41,98 +44,115 @@ async def add_headers(message: Message, scope: Scope) -> None:
         headers.setdefault("Cache-Control", "no-store")
 
 
-@final
-class Buckets:
-    """How often each address may do something: `burst` times at once, `rate` a second in the long run.
-
-    >>> buckets = Buckets(rate=1.0, burst=2, now=lambda: 0.0)
-    >>> [buckets.allow("a") for _ in range(3)], buckets.allow("b")
-    ([True, True, False], True)
-    """
-
-    def __init__(self, rate: float, burst: int, now: Callable[[], float] = time.monotonic) -> None:
-        self.rate, self.burst, self.now = rate, burst, now
-        self.left: dict[str, tuple[float, float]] = {}  # tokens, and when they were counted
-
-    def allow(self, address: str) -> bool:
-        """Take a token, if there is one."""
-        if not self.rate:
-            return True
-        now = self.now()
-        tokens, then = self.left.get(address, (float(self.burst), now))
-        tokens = min(float(self.burst), tokens + (now - then) * self.rate)
-        if len(self.left) > MOST_ADDRESSES:
-            self.left.clear()
-        self.left[address] = (tokens - 1 if tokens >= 1 else tokens, now)
-        return tokens >= 1
-
-
-@final
-class Limits:
-    """The limits of a server, and the streams that are open."""
-
-    def __init__(self, settings: Settings) -> None:
-        self.settings = settings
-        self.requests = Buckets(settings.rate, settings.burst)
-        self.tables = Buckets(settings.tables_rate if settings.rate else 0.0, settings.tables_burst)
-        self.streams: Counter[str] = Counter()
-        self.guesses = Buckets(0.2 if settings.rate else 0.0, 20)  # at codes that let somebody in
-
-    def guess(self, address: str) -> None:
-        if not self.guesses.allow(address):
-            raise too_much("Too many tries; please wait a little.")
-
-    def new_table(self, address: str) -> None:
-        if not self.tables.allow(address):
-            raise too_much("You have made many tables; please wait a little.")
-
-    def new_stream(self, address: str) -> None:
-        if self.settings.rate and self.streams[address] >= self.settings.streams:
-            raise too_much("You have many streams open; please close some.")
-
-    def count_stream(self, address: str, one: int) -> None:
-        self.streams[address] += one
-        if not self.streams[address]:
-            del self.streams[address]
-
-
-def too_much(sentence: str) -> HTTPException:
-    return HTTPException(detail=sentence, status_code=429, headers={"Retry-After": "5"})
-
-
 def address(scope: Scope) -> str:
     """Where a request comes from."""
     client = scope.get("client")
     return client[0] if client else "?"
 
 
-def foreign(headers: Headers, settings: Settings) -> bool:
+def bearer(headers: Headers) -> str:
+    """What a request shows for a guest: a bearer token, or the cookie."""
+    header = headers.get("authorization", "")
+    if header[:7].lower() == "bearer ":
+        return header[7:]
+    for part in headers.get("cookie", "").split(";"):
+        name, _, value = part.strip().partition("=")
+        if name == COOKIE:
+            return value
+    return ""
+
+
+def foreign(scheme: str, headers: Headers, settings: Settings) -> bool:
     """Whether a browser sends this post on behalf of somebody else's page.
 
-    Programs send neither header; browsers always send one of them with a post.
+    Programs send neither header; browsers always send one of them with a post. A page that came without https
+    may be anybody's, so it may not post to the same house with it.
     """
     origin = headers.get("origin")
-    if origin is not None:
-        return urlsplit(origin).netloc != headers.get("host", "") and origin not in settings.origins
-    return headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
+    if origin is None:
+        return headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
+    if origin in settings.origins or origin == settings.public_url:
+        return False
+    sent = urlsplit(origin)
+    return sent.netloc != headers.get("host", "") or (sent.scheme, scheme) == ("http", "https")
 
 
-def guard(settings: Settings, limits: Limits) -> Callable[[ASGIApp], ASGIApp]:
-    """The middleware: rates, origins, and readers that take too long."""
+def astray(headers: Headers, settings: Settings) -> bool:
+    """Whether a request is for another house than the one that is open under this address."""
+    if not settings.public_url:
+        return False
+    named = headers.get("host", "")
+    return named != urlsplit(settings.public_url).netloc and named.partition(":")[0] not in ("127.0.0.1", "localhost")
+
+
+class Timed:
+    """A coroutine that is told how much of the server's time each of its steps took."""
+
+    def __init__(self, work: Awaitable[None], charge: Callable[[float], None]) -> None:
+        self.work, self.charge = work, charge
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        steps: Any = self.work.__await__()  # a generator, as every coroutine's is
+        send: Callable[[], Any] = partial(next, steps)
+        while True:
+            began = time.thread_time()
+            try:
+                waiting = send()
+            except StopIteration:
+                return
+            finally:
+                self.charge(time.thread_time() - began)
+            try:
+                value = yield waiting
+            except BaseException as error:
+                send = partial(steps.throw, error)
+            else:
+                send = partial(steps.send, value)
+
+
+def guard(settings: Settings, limits: Limits, secret: Callable[[], bytes]) -> Callable[[ASGIApp], ASGIApp]:
+    """The middleware: who pays, how much they may ask for, origins, and readers and writers that take too long."""
     def middleware(app: ASGIApp) -> ASGIApp:
         async def door(scope: Scope, receive: Receive, send: Send) -> None:
-            if scope["type"] != ScopeType.HTTP:
+            if scope["type"] != ScopeType.HTTP or scope["path"].startswith(FREE):
                 await app(scope, receive, send)
                 return
-            if not limits.requests.allow(address(scope)):
-                raise too_much("Not so fast, please.")
-            if str(scope.get("method")) not in SAFE and foreign(Headers.from_scope(scope), settings):
+            headers = Headers.from_scope(scope)
+            guest = read_signed(bearer(headers), secret())
+            key = headers.get("idempotency-key", "")[:200]
+            errand = Errand(place(address(scope)), "" if guest is None else guest.id,
+                            f"{scope['path']} {key}" if key else "")
+            ERRAND.set(errand)
+            writes = str(scope.get("method")) not in SAFE
+            if astray(headers, settings):
+                raise HTTPException(detail="There is no such house here.", status_code=421)
+            limits.come_in(errand, writes)
+            if writes and foreign(str(scope.get("scheme")), headers, settings):
                 raise HTTPException(detail="This was sent from another site's page.", status_code=403)
 
             async def patiently(message: Message) -> None:
                 async with asyncio.timeout(settings.patience):
                     await send(message)
 
-            await app(scope, receive, patiently)
+            until: float | None = asyncio.get_running_loop().time() + settings.body_patience
+
+            async def in_time() -> Any:
+                nonlocal until
+                try:
+                    async with asyncio.timeout_at(until):
+                        message = await receive()
+                except TimeoutError:
+                    raise HTTPException(detail="The request did not come to its end.", status_code=408,
+                                        headers={"Connection": "close"}) from None
+                if message["type"] != "http.request" or not message.get("more_body"):
+                    until = None  # from here on it only hears that somebody hangs up
+                return message
+
+            try:
+                await Timed(app(scope, in_time, patiently), partial(limits.work.owe, errand))
+            finally:
+                errand.ending.close()
+                if errand.stored:
+                    limits.stored.owe(errand, errand.stored)
         return door
     return middleware

@@ -26,8 +26,8 @@ class Guest(msgspec.Struct, frozen=True):
     device: str = ""  # cookies of older houses have none
 
 
-def new_guest(name: str) -> Guest:
-    return Guest(secrets.token_hex(12), plain(name)[:LONGEST_NAME], new_device())
+def new_guest(name: str, id: str = "") -> Guest:
+    return Guest(id or secrets.token_hex(12), plain(name)[:LONGEST_NAME], new_device())
 
 
 def signed(guest: Guest, key: bytes) -> str:

@@ -14,11 +14,12 @@ from chateaux.tables.data import Refused
 from chateaux.tables.house import House
 from chateaux.tables.people import MINUTES, MOST_DEVICES, People, Person, new_device
 from chateaux.tables.results import Results
+from chateaux.tables.shares import errand
 from chateaux.web import passkeys
 from chateaux.web.api import Nothing, guest_cookie, known
-from chateaux.web.guard import Limits, address
 from chateaux.web.guests import COOKIE, Guest
 from chateaux.web.history import day, history
+from chateaux.web.limits import Limits
 from chateaux.web.pages import page, qr, tables_of, visitor
 from chateaux.web.refusals import Asked, language_of
 from chateaux.web.settings import Settings
@@ -141,7 +142,7 @@ async def close_code(data: Nothing, people: People, guest: Guest | None) -> Done
 @post("/carry", status_code=200)
 async def carry(request: Asked, data: Code, people: People, house: House, settings: Settings,
                 limits: Limits) -> Response[Done]:
-    limits.guess(address(request.scope))
+    limits.guess(errand())
     return await let_in(request, people, house, settings, await people.enter("code", data.code))
 
 
@@ -173,7 +174,7 @@ async def close_recovery(data: Nothing, people: People, guest: Guest | None) -> 
 @post("/recover", status_code=200)
 async def recover(request: Asked, data: Key, people: People, house: House, settings: Settings,
                   limits: Limits) -> Response[Done]:
-    limits.guess(address(request.scope))
+    limits.guess(errand())
     return await let_in(request, people, house, settings, await people.enter("file", data.key))
 
 
@@ -202,7 +203,7 @@ async def drop_passkey(data: Device, people: People, guest: Guest | None) -> Don
 
 @post("/passkey/ask", status_code=200)
 async def ask_passkey(request: Asked, data: Nothing, people: People, limits: Limits) -> Response[str]:
-    limits.guess(address(request.scope))
+    limits.guess(errand())
     return Response(await passkeys.to_enter(request, people), media_type=MediaType.JSON)
 
 

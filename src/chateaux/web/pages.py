@@ -22,7 +22,7 @@ from chateaux.look.parts import parts, pieces_by_id
 from chateaux.look.words import LANGUAGES, Words
 from chateaux.tables import frames
 from chateaux.tables.data import Broken
-from chateaux.tables.house import House
+from chateaux.tables.house import MOST_ROWS, House
 from chateaux.tables.people import People
 from chateaux.tables.table import Table
 from chateaux.web import showing
@@ -189,9 +189,8 @@ async def table(request: Asked, id: str, house: House, guest: Guest | None, seat
     if covered is not None:
         through = None
     frame = await house.frame(id, me, through)
-    rows: list[Data] = await house.log(id, me, through, 0)
+    rows: list[Data] = await house.log(id, me, through, 0, newest=MOST_ROWS)
     language = language_of(request)
-    showing.KNOWN[found.game.id, found.game.digest] = found.game
     body = "" if covered is not None else showing.body(frame, language, rows, found.game)
     link = str(request.url.with_replacements(query="", fragment=""))
     return page(request, "table.html", found.game, frame=frame, body=Markup(body), table=frame.table, mine=mine,

@@ -25,7 +25,6 @@ from chateaux.tables.frames import Frame, TableInfo
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
 HOUSE_ART: Final = Art()
-KNOWN: Final[dict[tuple[str, str], Game]] = {}  # games of tables whose pages were shown, by id and digest
 
 
 def find_template(name: str) -> str | None:
@@ -122,7 +121,7 @@ def body(frame: Frame, language: str, rows: Sequence[Data] | None = None, game: 
          template: str = "body.html", **more: object) -> str:
     """The part of a table's page that changes, for one viewer. `rows` is the whole log, if it is wanted."""
     table = frame.table
-    game = game or KNOWN.get((table.game, table.pieces)) or game_named(table.game)
+    game = game or game_named(table.game)
     context = helpers(game, language)
     found = parts(game)
     ours = game.digest == table.pieces  # somebody's own set that this process has not met: a plain board
@@ -137,6 +136,11 @@ def body(frame: Frame, language: str, rows: Sequence[Data] | None = None, game: 
         "fresh": rows is None}
     context["board"] = context["board"] or "board.html"
     return ENVIRONMENT.get_template(template).render(context | more)
+
+
+def streamed(frame: Frame, language: str, game: Game) -> str:
+    """The part of a page that changes, as a stream carries it."""
+    return body(frame, language, game=game)
 
 
 def prompt_of(frame: Frame, words: Words) -> dict[str, str] | None:
@@ -163,7 +167,7 @@ def breakdown_lines(frame: Frame, words: Words) -> list[list[dict[str, Any]]]:
             for lines in frame.result.breakdown]
 
 
-@lru_cache(maxsize=64)  # sets of pieces come and go
+@lru_cache(maxsize=24)  # sets of pieces come and go
 def furniture(game: Game, language: str) -> Markup:
     """What a table's page carries once: all symbols of the game, and the description of every piece."""
     context = helpers(game, language) | {"pieces": pieces_by_id(game), "game": game}

@@ -12,10 +12,12 @@ from typing import Final
 import msgspec
 
 from chateaux.tables.data import Refused, short
+from chateaux.tables.drawings import Drawing
 from chateaux.tables.frames import Renderer, event_text, frame
 from chateaux.tables.house import Desk, House
 
 LOG_BOOK: Final = logging.getLogger("chateaux")
+KEPT: Final = 2  # steps that somebody may be behind and still be served from memory
 RETRY: Final = b"retry: 1000\n\n"
 ALIVE: Final = b": here\n\n"
 HEARD: Final = b"event: alive\ndata:\n\n"  # the same for a page, which cannot hear comments
@@ -51,13 +53,21 @@ async def watch(house: House, desk: Desk, guest: str, seat: int | None, known: i
                    if drawing.number > drawn.get(drawing.seat, 0)]
             for drawing in new:
                 drawn[drawing.seat] = drawing.number
-                yield event_text(table.number, msgspec.json.encode(drawing).decode(), "drawing")
+                yield sheet(desk, table.number, drawing)
             if new:
                 continue
         try:
             await asyncio.wait_for(bell.wait(), heartbeat)
         except TimeoutError:
             yield HEARD if presence else ALIVE
+
+
+def sheet(desk: Desk, number: int, drawing: Drawing) -> bytes:
+    """A drawing as an event; made once for everybody who looks."""
+    key = ("drawing", number, drawing.seat, drawing.number)
+    if key not in desk.made:
+        desk.made[key] = event_text(number, msgspec.json.encode(drawing).decode(), "drawing")
+    return desk.made[key]
 
 
 async def made(house: House, desk: Desk, guest: str, seat: int | None, known: int | None, renderer: Renderer,
@@ -70,7 +80,7 @@ async def made(house: House, desk: Desk, guest: str, seat: int | None, known: in
     if found is None:
         rows = [] if known is None else await house.rows(desk, known)
         rows = [row for row in rows if row.number <= table.number]
-        found = event_text(table.number, renderer(frame(table, guest, seat, rows), language))
-        if desk.table is table:
+        found = event_text(table.number, renderer(frame(table, guest, seat, rows), language, table.game))
+        if desk.table is table and (known is None or known >= table.number - KEPT):
             desk.made[key] = found
     return found

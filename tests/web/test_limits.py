@@ -1,0 +1,198 @@
+"""Fair shares of the house: by what something costs, for a guest and for a place, and never at another's expense."""
+from __future__ import annotations
+
+import asyncio
+import threading
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import chateaux
+from chateaux.engine.data import canonical
+from chateaux.tables.data import Refused
+from chateaux.tables.shares import Errand
+from chateaux.web import limits as limiting
+from chateaux.web.guard import Timed
+from chateaux.web.limits import Buckets, Limits, place
+from chateaux.web.settings import Settings
+from tests.web.house import Person, Server
+from tests.web.inside import Visitor, site
+
+ON = {"rate": 100.0, "burst": 2000}
+
+
+def test_an_ipv6_household_is_one_place() -> None:
+    assert len({place(f"2001:db8::{number:x}") for number in range(200)}) == 1
+    assert place("2001:db8::1") != place("2001:db8:0:1::1")
+
+
+def test_many_addresses_do_not_wipe_what_one_has_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limiting, "MOST", 50)
+    buckets = Buckets(0.001, 3)
+    for number in range(400):
+        buckets.take("busy")
+        buckets.take(f"other {number}")
+    assert not buckets.take("busy")
+    assert len(buckets.left) <= 50
+
+
+def test_a_school_of_sixty_behind_one_address(tmp_path: Path) -> None:
+    """First visits at once, with all their files, and then a table each: nothing is refused.
+
+    Ten pupils with a sixth of what one address may ask for.
+    """
+    home = Settings()
+    sixth = {name: getattr(home, name) / 6 for name in ("rate", "work_rate", "work_burst", "tables_rate", "joins_rate")}
+    sixth |= {name: getattr(home, name) // 6 for name in ("burst", "tables_burst", "joins_burst", "stored_daily")}
+    with site(tmp_path, workers=0, **sixth) as client:
+        lobby = client.get("/", headers={"Accept": "text/html"})
+        files = [part.partition('"')[0] for part in lobby.text.split('"/static/')[1:]]
+        assert len(files) > 4
+        for _ in range(20 * 10):
+            assert client.get(f"/static/{files[0]}").status_code == 200
+        assert client.get("/", headers={"Accept": "text/html"}).status_code == 200
+        people = [Visitor(client, f"Pupil {number}") for number in range(10)]
+        for pupil in people:
+            table = pupil.create(seats=("open", "page"))
+            pupil.join(table)
+            pupil.post(f"/tables/{table}/start")
+            assert pupil.page(f"/tables/{table}").status_code == 200
+
+
+def test_one_guest_is_slowed_before_the_whole_place_is(tmp_path: Path) -> None:
+    with site(tmp_path, **ON, guest_rate=1, guest_burst=20) as client:
+        eve, ann = Visitor(client, "Eve"), Visitor(client, "Ann")
+        seen = [eve.ask("GET", "/api/games").status_code for _ in range(30)]
+        assert seen[-1] == 429
+        assert ann.get("/games")
+        told = eve.ask("GET", "/api/games", headers={"Accept-Language": "fr"})
+        assert told.json()["sentence"] == "Pas si vite, s’il vous plaît."
+        assert told.headers["retry-after"]
+
+
+def test_rematches_and_sets_of_ones_own_are_tables(tmp_path: Path) -> None:
+    with site(tmp_path, **ON, guest_tables_burst=6, tables_rate=0.0001) as client:
+        ann = Visitor(client)
+        table = ann.create()
+        for _ in range(5):
+            ann.join(table)
+            ann.join(table)
+            ann.post(f"/tables/{table}/start")
+            ann.post(f"/tables/{table}/abandon")
+            table = ann.post(f"/tables/{table}/rematch")["id"]
+        ann.post(f"/tables/{table}/abandon")
+        ann.post(f"/tables/{table}/rematch", 409 if ann.get(f"/tables/{table}")["phase"] == "open" else 429)
+        assert ann.ask("POST", "/api/tables", json={"game": "toy", "seats": ["open"]}).status_code == 429
+        eve = Visitor(client, "Eve")
+        own = msgspec.json.decode(canonical(chateaux.game("castle-builder").pieces))
+        own["coins"][0]["count"] += 1
+        made = [eve.ask("POST", "/api/tables", json={"game": "castle-builder", "seats": ["open", "open"],
+                                                     "pieces": own}).status_code for _ in range(2)]
+        assert made == [201, 429], "a set of one's own takes the room of several tables"
+
+
+def test_what_is_stored_is_counted(tmp_path: Path) -> None:
+    with site(tmp_path, **ON, stored_daily=4_000_000) as client:
+        ann = Visitor(client)
+        table = ann.create()
+        ann.join(table)
+        asked = {"game": "chateau-combo", "seats": ["open", "page"]}
+        made = 0
+        while (status := ann.ask("POST", "/api/tables", json=asked).status_code) == 201:
+            made += 1
+        assert (status, made < 10) == (429, True)
+        told = ann.ask("POST", f"/api/tables/{table}/chat", json={"text": "hello"})
+        assert told.json()["sentence"].startswith("You have stored very much here today")
+        assert ann.view(table)["number"] == 2, "reading goes on"
+
+
+def test_work_is_counted() -> None:
+    """Whoever keeps the processor busy waits, also when the requests are few."""
+    def busy() -> None:
+        for _ in range(300_000):
+            pass
+
+    async def work() -> None:
+        busy()
+        await asyncio.sleep(0.01)
+        busy()
+
+    spent: list[float] = []
+    asyncio.run(measured(work, spent))
+    assert 0.002 < sum(spent) < 1
+    limits = Limits(Settings())
+    eve, ann = Errand("there", "eve"), Errand("there", "ann")
+    limits.work.owe(eve, 16.0)
+    with pytest.raises(Refused):
+        limits.come_in(eve, False)
+    limits.come_in(ann, False)
+
+
+async def measured(work: Any, spent: list[float]) -> None:
+    await Timed(work(), spent.append)
+
+
+@pytest.mark.parametrize("language", ["klingon", "en_GB", "EN", ""])
+def test_only_known_languages_are_rendered(tmp_path: Path, language: str) -> None:
+    with site(tmp_path) as client:
+        ann = Visitor(client)
+        table = ann.create()
+        assert ann.ask("GET", f"/api/tables/{table}/stream?as=html&language={language}").status_code == 400
+
+
+def test_a_streams_place_is_taken_when_it_is_admitted(tmp_path: Path) -> None:
+    with Server(tmp_path, rate=100, burst=2000, watchers=20, streams=30) as server:
+        ann, bob = Person(server), Person(server, "Bob")
+        table = ann.create()
+        ann.join(table)
+        answers: list[int] = []
+        gate, done = threading.Barrier(40), threading.Event()
+
+        def watch() -> None:
+            gate.wait()
+            with bob.http.stream("GET", f"/tables/{table}/stream") as answer:
+                answers.append(answer.status_code)
+                if answer.status_code == 200:
+                    lines = answer.iter_lines()  # kept: a reader that is let go closes the stream
+                    next(lines)
+                    done.wait(60)
+        threads = [threading.Thread(target=watch) for _ in range(40)]
+        for thread in threads:
+            thread.start()
+        while len(answers) < 40 and any(thread.is_alive() for thread in threads):
+            done.wait(0.02)
+        assert (answers.count(200), answers.count(429)) == (20, 20)
+        with ann.stream(table, 0) as mine:  # whoever sits here always finds room
+            assert next(mine)[1]["seat"] == 0
+        done.set()
+        for thread in threads:
+            thread.join()
+        with bob.stream(table) as again:
+            assert next(again)
+
+
+def test_a_long_log_is_shown_from_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("chateaux.tables.house.MOST_ROWS", 10)
+    monkeypatch.setattr("chateaux.web.pages.MOST_ROWS", 10)
+    with site(tmp_path) as client:
+        ann = Visitor(client)
+        table = ann.create()
+        for _ in range(12):
+            ann.join(table, 0)
+            ann.post(f"/tables/{table}/leave", seat=0)
+        shown = ann.page(f"/tables/{table}").text
+        assert shown.count('id="row-') <= 10
+        assert 'id="row-25"' in shown
+        assert len(ann.get(f"/tables/{table}/view", since=0)["rows"]) == 10
+        assert len(ann.get(f"/tables/{table}/log")) == 25
+
+
+def test_a_drawing_is_paid_for_by_who_draws() -> None:
+    limits = Limits(Settings())
+    eve = Errand("there", "eve")
+    limits.draw(eve, 128 * 1024, 100)
+    with pytest.raises(Refused):
+        limits.draw(eve, 128 * 1024, 100)
+    limits.draw(Errand("there", "ann"), 20_000, 100)
