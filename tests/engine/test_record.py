@@ -74,7 +74,7 @@ def test_claimed_scores_are_checked() -> None:
 def test_a_record_of_an_own_set_carries_the_set() -> None:
     game = chateaux.game("chateau-combo")
     cards = json.loads(json.dumps(game.pieces))
-    cards[0]["cost"] = 1
+    cards["cards"][0]["cost"] = 1
     record = played(game.with_pieces(cards))
     again = chateaux.Record.from_json(record.to_json())
     assert again.game.digest == record.game.digest != game.digest

@@ -258,3 +258,13 @@ def test_entries_without_what_was_taken_back() -> None:
         return Row(1, 0.0, kind, 0, {"action": action}, "")
     rows = [row("play", 1), row("play", 2), row("undo", 0), row("chat", 0), row("play", 3)]
     assert effective(rows) == [(0, 1), (0, 3)]
+
+
+def test_a_game_longer_than_any_is_stopped_at_its_own_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GAME, "longest", 2)
+    table = made()
+    table.play(0, KEEP, table.decisions[0], 3.0)
+    assert table.phase == "running"
+    row = table.play(1, KEEP, table.decisions[1], 3.0)
+    assert (table.phase, row.seen_by(-1)["stopped"], table.due()) == ("abandoned", 2, None)
+    assert again(table).phase == "abandoned"

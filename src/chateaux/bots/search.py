@@ -35,6 +35,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
 
 from chateaux.engine.chance import Chance, lowest
+from chateaux.engine.data import LONGEST
 from chateaux.engine.game import State
 from chateaux.engine.judgement import Judgement
 
@@ -239,7 +240,9 @@ class Search:
         """Play on by the game's quick guidance, to the end or as far as the horizon."""
         left: i64 = self.horizon * state.players
         acting: i64 = state.acting()
-        while acting != 0 and left != 0:
+        steps: i64 = 0
+        while acting != 0 and left != 0 and steps < LONGEST:
+            steps += 1
             seat: i64 = lowest(acting)
             actions = state.legal(seat)
             if len(actions) == 1:

@@ -18,6 +18,9 @@ TABLE: Final = -1  # the seat of the table itself in a record: "time is up"
 SPECTATOR: Final = -1  # the seat that knows only what everybody knows
 EVERYTHING: Final = -2  # the seat that knows everything: the server's own dumps
 
+UNASKED: Final = 10_000  # steps that an action may bring about without asking anybody; no game needs a tenth
+LONGEST: Final = 20_000  # actions of a whole game, unless the game says otherwise
+
 
 class IllegalAction(ValueError):
     """An action that is not possible now. The position is as it was before.
@@ -36,6 +39,10 @@ class BadPosition(ValueError):
 
 class BadOption(ValueError):
     """An option the game does not have, a value it does not take, or a wrong number of players."""
+
+
+class Endless(Exception):
+    """A game that goes on and on: without asking anybody, or for more actions than any game has."""
 
 
 class BadRecord(ValueError):

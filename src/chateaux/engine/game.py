@@ -15,6 +15,7 @@ from mypy_extensions import i64, mypyc_attr
 from chateaux.engine.chance import Chance
 from chateaux.engine.data import (
     EVERYTHING,
+    LONGEST,
     QUIET,
     REVEALED,
     SPECTATOR,
@@ -30,6 +31,7 @@ from chateaux.engine.data import (
     digest,
     seats,
 )
+from chateaux.engine.form import document, refuse_strangers
 
 SEATS: Final = [seats(mask) for mask in range(256)]  # at most 8 seats
 
@@ -76,7 +78,10 @@ class State:
         return False
 
     def apply(self, seat: i64, action: i64) -> None:
-        """Carry out a legal action, unchecked; set `revealed` and write to `log` if there is one."""
+        """Carry out a legal action, unchecked; set `revealed` and write to `log` if there is one.
+
+        It comes to an end: a loop that carries on until somebody is asked raises Endless after UNASKED steps.
+        """
         raise NotImplementedError
 
     def clone(self) -> State:
@@ -277,6 +282,8 @@ class Game:
         self.action_count: int = action_count
         self.pieces: object = pieces  # the set as JSON-able data
         self.digest: str = digest(pieces)
+        self.form: object = None  # the msgspec.Struct that describes a set: its fields, and a JSON Schema for people
+        self.longest: int = LONGEST  # actions; whoever keeps a game stops it there
 
     # ------------------------------------------------------------ what a game writes
 
@@ -292,8 +299,11 @@ class Game:
         """An observation made ready to be shown: pieces, places and the figures a player would work out."""
         return observation.position
 
-    def with_pieces(self, data: object) -> Game:
-        """The same game with somebody's own set of pieces, checked; BadPosition names what is wrong."""
+    def remade(self, pieces: object) -> Game:
+        """The same game with another set of pieces; BadPosition names the piece and the field that are wrong.
+
+        A set with which no game could be played to its end is refused.
+        """
         raise NotImplementedError
 
     # ------------------------------------------------------------ what everybody calls
@@ -303,6 +313,26 @@ class Game:
         """A new game from a seed, or from a given source of chance."""
         return self.start(self.seated(players), self.settled(options),
                           Chance.stream(seed) if chance is None else chance.clone())
+
+    def with_pieces(self, data: object) -> Game:
+        """The same game with somebody's own set of pieces, checked; BadPosition says what is wrong.
+
+        >>> import chateaux
+        >>> game = chateaux.game("once-upon-a-castle")
+        >>> game.with_pieces({**game.pieces, "boards": {"green": {"grid": [".SW.."]}}})
+        Traceback (most recent call last):
+        ...
+        chateaux.engine.data.BadPosition: boards.green: wood is on 1 cells (r1c3); each resource is on 3.
+        """
+        pieces = document(data)
+        if self.form is not None:
+            refuse_strangers(pieces, self.form)
+        try:
+            return self.remade(pieces)
+        except BadPosition:
+            raise
+        except (ValueError, TypeError, LookupError, OverflowError, AttributeError) as error:
+            raise BadPosition(f"The set of pieces cannot be read: {error}.") from error
 
     def seated(self, players: object) -> int:
         """The number of players, or BadOption."""

@@ -6,7 +6,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from chateaux.engine.chance import Chance, lowest
-from chateaux.engine.data import Choice
+from chateaux.engine.data import Choice, Endless
 from chateaux.engine.game import Game, State
 
 MASK: Final[i64] = 0xFFFFFFFF
@@ -22,7 +22,14 @@ def playout(state: State, chance: Chance) -> i64:
         state.apply(seat, actions[chance.below(len(actions))])
         count += 1
         acting = state.acting()
+        if count > state.game.longest:
+            raise too_long(state.game)
     return count
+
+
+def too_long(game: Game) -> Endless:
+    """What is wrong with a game that has had more actions than any."""
+    return Endless(f"This game of {game.id} has had {game.longest} actions and is not over.")
 
 
 def simulate(game: Game, players: int, games: int, options: dict[str, Choice] | None = None,
@@ -40,7 +47,10 @@ def simulate(game: Game, players: int, games: int, options: dict[str, Choice] | 
         state = game.new(players, seed, options)
         chance = Chance.stream(-1 - seed)
         acting: i64 = state.acting()
+        before: i64 = total
         while acting != 0:
+            if total - before > game.longest:
+                raise too_long(game)
             seat: i64 = lowest(acting)
             actions = state.legal(seat)
             action: i64 = actions[chance.below(len(actions))]

@@ -12,8 +12,11 @@ import msgspec
 from msgspec import inspect
 
 from chateaux.engine.data import BadPosition
+from chateaux.engine.form import stranger
 
 T = TypeVar("T")
+
+MOST_COUNTED: Final = 10**12  # more than any game counts up to, turns, steps or gold; far from what a number holds
 
 FAULT: Final = re.compile(r"(.*?)(?: - at (?:(`key`) in )?`\$(.*)`)?", re.DOTALL)  # what, whether a key, the path
 STEP: Final = re.compile(r"\.([^.\[]+)|\[(\d+|\.\.\.)\]")  # a field, an entry of a list, an entry of an object
@@ -69,9 +72,8 @@ def complaint(kind: Any, data: object, where: str, message: str) -> BadPosition:
         place.enter(named[2], "")
     elif named or fault[2]:
         odd = named[2] if named else next(key for key in place.data if not isinstance(key, str))
-        known = ", ".join(field.encode_name for field in place.fields())
-        return BadPosition(f"{': '.join(place.names) or where}: there is no field {str(odd)[:40]!r}"
-                           f"{known and '; the fields are '}{known}.")
+        known = [field.encode_name for field in place.fields()]
+        return stranger(": ".join(place.names) or where, str(odd), known)
     if place.piece or not place.names:
         return wrong(": ".join(place.names) or where, "", needed(place.kind), place.data)
     return wrong(": ".join(place.names[:-1]) or where, place.names[-1], needed(place.kind), place.data)

@@ -17,7 +17,6 @@ from chateaux.engine.data import BadOption, BadPosition, BadRecord, Choice, Data
 from chateaux.engine.game import Game, State
 
 FORMAT: Final = 1
-LONGEST: Final = 200_000  # entries; more is not a game
 
 
 @final
@@ -167,7 +166,7 @@ class Record:
         seed, seal = read_chance(data.get("chance"))
         try:
             return Record(game, game.seated(data.get("players")), game.settled(data.get("options")), seed, seal,
-                          read_entries(data.get("entries")), about)
+                          read_entries(data.get("entries"), game.longest), about)
         except BadOption as error:
             raise BadRecord(str(error), "options") from error
 
@@ -195,10 +194,10 @@ def named_game(name: object, pieces: object) -> Game:
     return game
 
 
-def read_entries(entries: object) -> list[tuple[int, int]]:
+def read_entries(entries: object, most: int) -> list[tuple[int, int]]:
     """The entries of a record, each [seat, action]."""
-    if not isinstance(entries, list) or len(entries) > LONGEST:
-        raise BadRecord(f"Entries are a list of at most {LONGEST} pairs.", "entries", {"most": LONGEST})
+    if not isinstance(entries, list) or len(entries) > most:
+        raise BadRecord(f"Entries are a list of at most {most} pairs.", "entries", {"most": most})
     pairs: list[tuple[int, int]] = []
     for number, entry in enumerate(entries):
         if not (isinstance(entry, list) and len(entry) == 2 and type(entry[0]) is int and type(entry[1]) is int):

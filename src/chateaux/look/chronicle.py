@@ -80,6 +80,8 @@ def told(row: Data, words: Words, who: Sequence[str]) -> Markup | None:
         sentences = [words.event(event, who) for event in events] if isinstance(events, list) else []
         if row.get("by") == "clock":
             sentences.insert(0, words.say("log.clock", row, who))
+        if "stopped" in row:
+            sentences.append(words.say("log.stopped", count=row["stopped"]))
         return marked(" ".join(sentences)) if sentences else None
     if kind == "chat":
         phrase = row.get("phrase")

@@ -144,6 +144,8 @@ class Row(msgspec.Struct, frozen=True):
         if self.kind == "play":
             seen["by"] = self.data.get("by", "")
             seen["events"] = [event.seen_by(seat) for event in self.events()]
+            if "stopped" in self.data:
+                seen["stopped"] = self.data["stopped"]
             if seat == EVERYTHING:
                 seen["action"] = self.data["action"]
         else:

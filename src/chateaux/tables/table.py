@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, final
 import msgspec
 
 from chateaux.engine.chance import Chance
-from chateaux.engine.data import TABLE, BadOption, Choice, Data, IllegalAction
+from chateaux.engine.data import TABLE, BadOption, Choice, Data, Endless, IllegalAction
 from chateaux.engine.game import Game, State
 from chateaux.engine.record import Record, Seal, commitment
 from chateaux.tables.clock import Clocks
@@ -202,12 +202,16 @@ class Table:
             outcome = after.play(action, number, events=True)
         except IllegalAction as error:
             raise Refused("illegal", str(error)) from error
+        except Endless as error:  # the sets of pieces that are let in do not do this
+            raise Refused("closed", f"The game cannot go on: {error}") from error
         self.state = after
         self.entries += 1
+        endless = not after.over and self.entries >= self.game.longest
         if not by and number != TABLE:  # whoever plays on does not want to end it
             self.votes = [guest for guest in self.votes if guest != self.seats[number].guest]
         row = self.row("play", number, {"action": action, "by": by,
-                                        "events": [write_event(event) for event in outcome.events]}, at)
+                                        "events": [write_event(event) for event in outcome.events],
+                                        **({"stopped": self.game.longest} if endless else {})}, at)
         if outcome.revealed or number == TABLE or by:
             self.steps, self.anchor = [], None
         else:
@@ -220,6 +224,8 @@ class Table:
         if after.over:
             self.phase = OVER
             self.steps, self.anchor = [], None
+        elif endless:
+            self.stop()
         return row
 
     def undo(self, guest: str, number: int, row: int, at: float) -> Row:
@@ -348,10 +354,14 @@ class Table:
         """End the game when everybody who has not given up would."""
         people = {seat.guest for seat in self.seats if seat.kind == "person" and not seat.given_up}
         if self.votes and people <= set(self.votes):
-            self.phase = ABANDONED
-            self.questions = [None] * self.head.players
-            self.decisions = [0] * self.head.players
-            self.steps, self.anchor = [], None
+            self.stop()
+
+    def stop(self) -> None:
+        """The game ends here, though it is not over."""
+        self.phase = ABANDONED
+        self.questions = [None] * self.head.players
+        self.decisions = [0] * self.head.players
+        self.steps, self.anchor = [], None
 
     def chat(self, guest: str, text: str, phrase: str, at: float) -> Row:
         """Say something: a text, or one of the phrases that everybody reads in their own language."""

@@ -45,7 +45,7 @@ def tile(box: Any, id: str) -> Any:
     (lambda box: tile(box, "wall_07").update(top=None), "Tile 'wall_07': top must be"),
     (lambda box: tile(box, "wall_07").update(count=0), "Tile 'wall_07': count must be"),
     (lambda box: tile(box, "wall_07").update(rubbies=1), "Tile 'wall_07': there is no field 'rubbies'"),
-    (lambda box: tile(box, "wall_07").update(id="Wall 7"), "Tile 'Wall 7': id must be made of small letters"),
+    (lambda box: tile(box, "wall_07").update(id="Wall 7"), "id: 'Wall 7' must be made of up to 40 letters"),
     (lambda box: tile(box, "wall_07").update(id="wall_08"), "two rows for tile 'wall_08'"),
     (lambda box: tile(box, "wall_07").update(top_pattern=["stone"]), "Tile 'wall_07': top_pattern must be"),
     (lambda box: tile(box, "wall_07").update(top_pattern=["stone", "glass"]), "Tile 'wall_07': top_pattern must be"),

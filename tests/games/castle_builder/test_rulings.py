@@ -8,7 +8,7 @@ import pytest
 
 from chateaux.games.castle_builder.castle import NEVER
 from chateaux.games.castle_builder.realm import Realm
-from chateaux.games.castle_builder.rules import GAME
+from chateaux.games.castle_builder.rules import GAME, CastleBuilder
 from tests.games.castle_builder.kingdom import arrange, asked, held, kinds, play, texts
 
 PIECES = GAME.tables
@@ -20,6 +20,7 @@ def test_foundation_width_is_data_and_the_wide_one_works() -> None:
     wide = box["foundation"].pop("alternative_wide")
     box["foundation"].update(wide)
     game = GAME.with_pieces(box)
+    assert isinstance(game, CastleBuilder)
     assert (game.tables.slots, game.tables.gate_slot) == (7, 3)
     state = game.new(2, 1)
     assert isinstance(state, Realm)
@@ -186,10 +187,10 @@ def test_the_coin_market_is_filled_before_each_choice() -> None:
 def test_with_no_coin_left_an_earned_coin_is_forgone() -> None:
     """Cannot happen with 36 coins; an owner's smaller set may run dry."""
     box = copy.deepcopy(BOX)
-    box["coins"] = [{**row, "count": 1} for row in box["coins"] if row["id"] in ("most_roofs", "most_people")]
+    box["coins"] = [{**row, "count": 5} for row in box["coins"] if row["id"] in ("most_roofs", "most_people")]
     state = arrange({"baron": 7, "castle": [["wall_01", 1, 0], ["wall_01", 1, 2]], "holder": ["wall_02"],
-                     "coins": ["most_roofs", "most_people"]}, {"baron": 1}, game=GAME.with_pieces(box),
-                    coins=[None, None, None])
+                     "coins": ["most_roofs"] * 5}, {"baron": 1, "coins": ["most_people"] * 5},
+                    game=GAME.with_pieces(box), coins=[None, None, None])
     play(state, "tile wall_02", "place 2:1")
     assert (asked(state), state.player, state.earned) == ("turn", 1, 0)
 

@@ -19,7 +19,9 @@ def small_box(**counts: int) -> CastleBuilder:
     box = copy.deepcopy(BOX)
     box["tiles"] = [{**row, "count": counts[row["id"]]} for row in box["tiles"] if row["id"] in counts]
     box["variants"][1]["reserve_tiles"] = []
-    return GAME.with_pieces(box)
+    game = GAME.with_pieces(box)
+    assert isinstance(game, CastleBuilder)
+    return game
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -13,7 +13,8 @@ import chateaux
 from chateaux import Event, State
 
 GAME = chateaux.game("chateau-combo")
-CARDS: dict[str, dict[str, Any]] = {card["id"]: card for card in GAME.pieces}  # type: ignore[attr-defined]
+PIECES: Any = GAME.pieces
+CARDS: dict[str, dict[str, Any]] = {card["id"]: card for card in PIECES["cards"]}
 SQUARE = [column + row for row in "234" for column in "bcd"]
 OUTWARDS = ["c3", "c2", "c4", "b3", "b2", "b4", "d3", "d2", "d4"]
 

@@ -6,6 +6,7 @@ import pytest
 import chateaux
 from chateaux import State
 from tests.games.chateau_combo.table import (
+    CARDS,
     GAME,
     choices,
     finished,
@@ -101,7 +102,7 @@ def test_gold_that_is_not_on_purses_is_worth_nothing() -> None:
 
 def rivals(*results: tuple[int, int]) -> State:
     """Players with nothing but keys (their points) and leftover gold."""
-    ids = [card["id"] for card in GAME.pieces]  # type: ignore[attr-defined]
+    ids = list(CARDS)
     boards = [seat(" ".join("-" + id for id in ids[9 * player:9 * player + 9]), keys=score, gold=left)
               for player, (score, left) in enumerate(results)]
     return finished(*boards, players=len(results))

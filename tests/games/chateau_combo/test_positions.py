@@ -188,7 +188,7 @@ def own(card: str, path: str, value: object) -> list[dict[str, Any]]:
     ("vicar", "scoring.capacity", 0, "Card 'vicar': scoring: capacity must be a whole number"),
     ("duchess", "scoring.region", "centre", "Card 'duchess': scoring: region must be one of top_row"),
     ("judge", "id", "nun", "There are two cards 'nun'"),
-    ("judge", "id", "", "Card 18: id must be a text"),
+    ("judge", "id", "", "cards 18, id: '' must be made of up to 40 letters"),
 ])
 def test_a_set_of_cards_is_checked(card: str, path: str, value: object, sentence: str) -> None:
     with pytest.raises(chateaux.BadPosition, match=sentence):
@@ -199,8 +199,8 @@ def test_a_place_needs_enough_cards() -> None:
     castle = [card for card in CARDS.values() if card["place"] == "castle"]
     with pytest.raises(chateaux.BadPosition, match="The village has 0 cards; it needs 30 to 62"):
         GAME.with_pieces(castle)
-    with pytest.raises(chateaux.BadPosition, match="A set of pieces is a list of cards"):
-        GAME.with_pieces({"cards": castle})
+    with pytest.raises(chateaux.BadPosition, match="no field 'card'; cards is probably meant"):
+        GAME.with_pieces({"card": castle})
 
 
 def test_a_set_of_ones_own_has_its_own_digest_and_is_played() -> None:

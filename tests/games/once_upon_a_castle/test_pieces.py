@@ -128,7 +128,7 @@ def part(*path: str, value: Any) -> Change:
     (part("castle_sheet", "residents", "total", value=35), "do not make up the total"),
     (part("components", "tokens_per_player", value=0), "tokens_per_player is 0"),
     (part("dice", "faces", value=["wood"]), "dice.faces"),
-    (guest(0, code={"fly": 1}), "architect: 'fly'"),
+    (guest(0, code={"fly": 1}), "Guest 'architect': code: there is no field 'fly'"),
     (guest(0, code={"wood": 2, "gold": 1}), "architect: besides residents a guest has one effect"),
     (guest(0, points=None), "architect: points is None"),
     (guest(0, type="thunder"), "architect: the type"),
@@ -156,3 +156,45 @@ def test_a_record_carries_an_owners_own_set() -> None:
     state = record.new()
     record.add(0, state.actions(0)[0])
     assert chateaux.Record.from_json(record.to_json()).game.digest == record.game.digest
+
+
+def test_a_castle_that_cannot_be_finished_is_refused() -> None:
+    """No line longer than the tokens, a line for every main element, and no way to lay all tokens in vain."""
+    def one_token(data: Any) -> None:
+        data["components"]["tokens_per_player"] = 1
+
+    def few_tokens(data: Any) -> None:
+        data["components"]["tokens_per_player"] = 8  # on green, eight may lie without a line
+
+    def no_floor(data: Any) -> None:
+        for board in data["boards"].values():
+            for entry in board["lines"]:
+                if entry["reward"]["type"] == "donjon_floor":
+                    entry["reward"] = {"type": "tower", "points": 2}
+
+    for change, sentence in ((one_token, "cells cannot be covered with the 1 tokens"),
+                             (few_tokens, "has no complete line and could never go on"),
+                             (no_floor, "no line brings a donjon_floor")):
+        with pytest.raises(chateaux.BadPosition, match=sentence):
+            GAME.with_pieces(changed(change))
+
+
+@pytest.mark.skipif(chateaux.COMPILED, reason="compiled code cannot be changed for a test")
+def test_turns_without_a_question_come_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Were such a set let in, the roll that asks nobody any more would stop in a sentence."""
+    from chateaux.games.once_upon_a_castle import box
+
+    def hopeless(data: Any) -> None:
+        data["components"]["tokens_per_player"] = 1
+        data["castle_sheet"]["residents"] |= {"total": 1, "rows": 1, "group_size": 1, "group_values": [1]}
+
+    monkeypatch.setattr(box, "check_end", lambda board, tokens: None)
+    state = GAME.with_pieces(changed(hopeless)).new(2, 1)
+
+    def go_on() -> None:
+        for _ in range(100):
+            seat = state.to_act[0]
+            state.play(state.actions(seat)[0], seat)
+
+    with pytest.raises(chateaux.Endless, match="nobody can do anything"):
+        go_on()

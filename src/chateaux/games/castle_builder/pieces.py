@@ -26,6 +26,7 @@ EFFECTS: Final = ["ruby", "thief", "sour_lady", "mill", "collapse", "catapult", 
 
 MOST_KINDS: Final = 200  # of tiles: the action numbers stay small
 MOST_COPIES: Final = 30
+MOST_TILES: Final = 400  # in all: castles stay of a size that can be copied, kept and drawn
 MOST_SHAPES: Final = 62  # a set of shapes is a bit mask
 MOST_NUMBER: Final = 48  # numbers, sums and what discards shift them by stay inside a bit mask
 MOST_HELD: Final = 12
@@ -153,7 +154,20 @@ def read_pieces(data: object) -> Pieces:
     if pieces.tile_total < needed:
         raise BadPosition(f"The tiles are too few: {pieces.tile_total}, and setting up for {SEATS} players takes "
                           f"{needed}.")
+    if pieces.tile_total > MOST_TILES:
+        raise BadPosition(f"The tiles are too many: {pieces.tile_total}; at most {MOST_TILES} are possible.")
+    check_end(pieces)
     return pieces
+
+
+def check_end(pieces: Pieces) -> None:
+    """A set with which every game can be played to its end.
+
+    There are coins enough to win by them, and where nobody can or will build any more the stalemate ends the game.
+    """
+    for goal, where in ((pieces.goal, "setup"), (pieces.sky_high_goal, "variants: 'sky_high'")):
+        if goal > pieces.coin_total:
+            raise BadPosition(f"{where}: coins_to_win is {goal}, but there are {pieces.coin_total} coins in all.")
 
 
 def known_fields(reader: Reader, fields: list[str]) -> None:

@@ -5,7 +5,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from chateaux.engine.data import EVERYTHING, BadPosition, Data
-from chateaux.engine.reading import Reader
+from chateaux.engine.reading import MOST_COUNTED, Reader
 from chateaux.games.castle_builder.castle import Castle, fault, surveyed
 from chateaux.games.castle_builder.holder import ALL, EVERYBODY, KNOWN_BITS, Holder
 from chateaux.games.castle_builder.pieces import Pieces
@@ -112,7 +112,7 @@ def read(realm: Realm, reader: Reader) -> None:
         hidden += read_player(realm, seat, Reader(rows[seat], f"Player {seat}"))
     discard = Reader(reader.data.get("discard", {}), "The discard pile")
     for id in discard.data:
-        for _ in range(discard.number(id, 0, 1000)):
+        for _ in range(discard.number(id, 0, pieces.tile_total)):
             kind: i64 = from_pile(realm, id, discard.where)
             stock.discard[kind] += 1
             stock.discarded += 1
@@ -122,10 +122,10 @@ def read(realm: Realm, reader: Reader) -> None:
     realm.player = reader.number("turn", 0, realm.players - 1, realm.first)
     realm.asked = reader.number("asked", 0, realm.players - 1, realm.player)
     realm.phase = reader.word("phase", PHASES, "turn")
-    realm.turns = reader.number("turns", 0, 1_000_000, 0)
-    realm.idle = reader.number("idle", 0, 1_000_000, 0)
-    realm.earned = reader.number("earned", 0, 1000, 1 if realm.phase == COIN else 0)
-    realm.stock.reshuffles = reader.number("reshuffles", 0, 1_000_000, 0)
+    realm.turns = reader.number("turns", 0, MOST_COUNTED, 0)
+    realm.idle = reader.number("idle", 0, MOST_COUNTED, 0)
+    realm.earned = reader.number("earned", 0, MOST_COUNTED, 1 if realm.phase == COIN else 0)
+    realm.stock.reshuffles = reader.number("reshuffles", 0, MOST_COUNTED, 0)
     if reader.has("coin"):
         realm.coin = coin_number(pieces, reader.text("coin"), reader.where)
     if reader.has("victim"):
@@ -196,7 +196,7 @@ def read_player(realm: Realm, seat: i64, reader: Reader) -> int:
         from_pile(realm, item, reader.where)
         realm.royals[seat] |= 1 << everything.index(item)
     realm.barons[seat] = reader.number("baron", 0, len(pieces.path) - 1, realm.barons[seat])
-    realm.travelled[seat] = reader.number("travelled", 0, 1_000_000, 0)
+    realm.travelled[seat] = reader.number("travelled", 0, MOST_COUNTED, 0)
     return hidden
 
 
@@ -205,7 +205,7 @@ def read_castle(realm: Realm, seat: i64, reader: Reader) -> Castle:
     castle = realm.castles[seat]
     tiles = castle.tiles[:]
     on_floor = castle.on_floor[:]
-    for item in reader.items("castle", 0, 1000, []):
+    for item in reader.items("castle", 0, pieces.tile_total, []):
         if not (isinstance(item, list) and len(item) == 3 and type(item[1]) is int and type(item[2]) is int
                 and abs(item[1]) < 1000 and abs(item[2]) < 1000):
             raise reader.wrong("castle", "a list of [tile, floor, half-column]")

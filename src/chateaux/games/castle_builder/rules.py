@@ -18,6 +18,7 @@ from chateaux.engine.game import Game, State
 from chateaux.engine.reading import Reader
 from chateaux.games.castle_builder import coins, notation, position
 from chateaux.games.castle_builder.castle import PLACE_SHIFT, Castle, foundation
+from chateaux.games.castle_builder.form import CastleBuilderSet
 from chateaux.games.castle_builder.holder import KNOWN_BITS, Holder
 from chateaux.games.castle_builder.pieces import SEATS, Pieces, read_pieces
 from chateaux.games.castle_builder.realm import (
@@ -379,9 +380,10 @@ class CastleBuilder(Game):
         variants = {name: Option(False, (False, True))
                     for name in ("sky_high", "royal_strategy", "peacetime", "renovation")}
         super().__init__("castle-builder", range(2, SEATS + 1), variants, 1, self.tables.action_count, data)
+        self.form = CastleBuilderSet
 
-    def with_pieces(self, data: object) -> CastleBuilder:
-        return CastleBuilder(data)
+    def remade(self, pieces: object) -> CastleBuilder:
+        return CastleBuilder(pieces)
 
     def laid_out(self, players: int, options: dict[str, Choice], chance: Chance, first: i64) -> CastleState:
         """Mise en Place without anything drawn: all tiles and coins in their piles, barons on their start spaces."""

@@ -137,7 +137,7 @@ def path(world: Realm) -> list[Space]:
     """The spaces in walking order, each with the baron that stands on it."""
     box: Any = world.game.pieces
     barons = list(world.barons)
-    return [Space(f"space-{index}", row["kind"], row["start"], barons.index(index) if index in barons else None)
+    return [Space(f"space-{index}", row["kind"], row.get("start"), barons.index(index) if index in barons else None)
             for index, row in enumerate(box["track"]["spaces"])]
 
 

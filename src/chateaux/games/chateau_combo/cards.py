@@ -138,13 +138,12 @@ class Pieces:
 
 def read_pieces(data: object) -> Pieces:
     """The set of cards in a `pieces.json`; BadPosition names the card and the field that are wrong."""
-    if not isinstance(data, list):
-        raise BadPosition("A set of pieces is a list of cards.")
+    listed = Reader(data, "A set of pieces").items("cards", 0, 2 * MOST_IN_A_PLACE)
     nobody = Card("", 0, 0, 0, 0, 0, 0, False, ALL, vec[Part](), 0, PER_KEY, 0, 0, 0, 0)
     cards = vec[Card]([nobody])
     decks = [vec[i64](), vec[i64]()]
     seen: set[str] = set()
-    for index, item in enumerate(data):
+    for index, item in enumerate(listed):
         reader = Reader(item, f"Card {index + 1}")
         id = reader.text("id")
         reader.where = f"Card {id!r}"

@@ -6,7 +6,7 @@ from mypy_extensions import i64
 
 from chateaux.engine.chance import bit
 from chateaux.engine.data import BadPosition, Data
-from chateaux.engine.reading import Reader
+from chateaux.engine.reading import MOST_COUNTED, Reader
 from chateaux.games.chateau_combo.board import CELL_NAMES, CELLS, Board, Place, new_board
 from chateaux.games.chateau_combo.cards import PLACES, Card, Pieces
 from chateaux.games.chateau_combo.table import PHASES, Table
@@ -40,7 +40,7 @@ def describe(table: Table) -> Data:
 
 
 def read_board(pieces: Pieces, reader: Reader, seen: set[int]) -> Board:
-    board = new_board(pieces, reader.number("gold", 0, 10_000, 15), reader.number("keys", 0, 10_000, 2))
+    board = new_board(pieces, reader.number("gold", 0, MOST_COUNTED, 15), reader.number("keys", 0, MOST_COUNTED, 2))
     cards = Reader(reader.data.get("cards", {}), f"{reader.where}: cards")
     for cell in range(CELLS):
         name = CELL_NAMES[cell]

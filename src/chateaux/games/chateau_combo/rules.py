@@ -13,7 +13,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from chateaux.engine.chance import Chance, bit, bits, lowest
-from chateaux.engine.data import Choice, Data, Observation
+from chateaux.engine.data import Choice, Data, Observation, digest
 from chateaux.engine.game import Game, State
 from chateaux.engine.reading import Reader
 from chateaux.games.chateau_combo.board import CELL_NAMES, CELLS, SLOTS, TABLEAU, Board, Place, new_board
@@ -33,6 +33,7 @@ from chateaux.games.chateau_combo.cards import (
     read_pieces,
 )
 from chateaux.games.chateau_combo.checks import check_table
+from chateaux.games.chateau_combo.form import ChateauComboSet
 from chateaux.games.chateau_combo.notation import (
     ACTIONS,
     DISCARD,
@@ -422,9 +423,15 @@ class Combo(Game):
     def __init__(self, data: object) -> None:
         self.cards: Pieces = read_pieces(data)
         super().__init__("chateau-combo", range(2, 6), {}, 1, ACTIONS, data)
+        self.digest = digest(data["cards"] if isinstance(data, dict) else data)  # of the cards: records know it so
+        self.form = ChateauComboSet
 
-    def with_pieces(self, data: object) -> Combo:
-        return Combo(data)
+    def with_pieces(self, data: object) -> Game:
+        """The same game with somebody's own cards; a bare list of them is as good."""
+        return super().with_pieces({"cards": data} if isinstance(data, list) else data)
+
+    def remade(self, pieces: object) -> Combo:
+        return Combo(pieces)
 
     def start(self, players: int, options: dict[str, Choice], chance: Chance) -> State:
         """Mise en place: 15 gold and 2 keys each, three open cards per place, messenger at the village."""

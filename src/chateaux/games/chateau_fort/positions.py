@@ -11,7 +11,7 @@ from mypy_extensions import i64
 
 from chateaux.engine.chance import Chance
 from chateaux.engine.data import EVERYTHING, BadPosition, Data
-from chateaux.engine.reading import Reader
+from chateaux.engine.reading import MOST_COUNTED, Reader
 from chateaux.games.chateau_fort.cards import (
     IDS,
     KEEP,
@@ -31,6 +31,7 @@ from chateaux.games.chateau_fort.cards import (
     site_counts,
 )
 from chateaux.games.chateau_fort.events import fewest_dead, most_dead
+from chateaux.games.chateau_fort.pieces import MOST_CARDS
 from chateaux.games.chateau_fort.table import (
     CERTAIN,
     DEFENCE,
@@ -120,7 +121,7 @@ def read_site(reader: Reader) -> i64:
     for id in cards.data:
         if id not in IDS or IDS.index(id) >= RESOURCES:
             raise BadPosition(f"{cards.where}: {id[:60]!r} is not a resource card.")
-        site += on_site(IDS.index(id)) * cards.number(id, 0, 250)
+        site += on_site(IDS.index(id)) * cards.number(id, 0, MOST_CARDS)
     return site
 
 
@@ -206,7 +207,7 @@ def read_position(table: Table, position: Data) -> None:
 def read_turn(table: Table, reader: Reader) -> None:
     """Whose turn it is and what has happened in it."""
     players: int = table.players
-    table.round = reader.number("round", 1, 1_000_000, 1)
+    table.round = reader.number("round", 1, MOST_COUNTED, 1)
     table.event = reader.number("event", 0, 6, 0)
     table.first = reader.number("first", 0, players - 1, 0)
     table.active = reader.number("turn", 0, players - 1, table.first)

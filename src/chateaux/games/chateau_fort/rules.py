@@ -13,7 +13,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from chateaux.engine.chance import Chance
-from chateaux.engine.data import TABLE, Choice, Data, Observation, Option
+from chateaux.engine.data import TABLE, UNASKED, Choice, Data, Observation, Option
 from chateaux.engine.game import Game, State
 from chateaux.games.chateau_fort.attacks import attack_with, block, suffer
 from chateaux.games.chateau_fort.building import PAYMENTS, build, complete
@@ -37,6 +37,7 @@ from chateaux.games.chateau_fort.cards import (
 )
 from chateaux.games.chateau_fort.checks import check_table
 from chateaux.games.chateau_fort.events import fewest_dead, most_dead, plague_dead
+from chateaux.games.chateau_fort.form import ChateauFortSet
 from chateaux.games.chateau_fort.legality import allows_in_turn, turn_actions
 from chateaux.games.chateau_fort.notation import (
     ACCEPT,
@@ -294,9 +295,10 @@ class Fort(Game):
         options = {"mode": Option("classic", ("classic", "timed")), "rounds": Option(0, (0, 10, 20))}
         super().__init__("chateau-fort", range(2, MOST_SEATS + 1), options, 1,
                          BURY + self.box.copies[PEASANTS] + 1, data)
+        self.form = ChateauFortSet
 
-    def with_pieces(self, data: object) -> Fort:
-        return Fort(data)
+    def remade(self, pieces: object) -> Fort:
+        return Fort(pieces)
 
     def bare(self, players: i64, options: dict[str, Choice], chance: Chance, rolls: list[list[int]],
              first: i64) -> FortState:
@@ -334,7 +336,9 @@ def roll_for_first(players: int, chance: Chance) -> list[list[int]]:
     """Every seat's rolls for the first player; those who share the lowest number roll again."""
     rolls: list[list[int]] = [[] for _ in range(players)]
     rolling = list(range(players))
-    while len(rolling) > 1:
+    for _ in range(UNASKED):
+        if len(rolling) == 1:
+            break
         for seat in rolling:
             roll: int = chance.below(6) + 1
             rolls[seat].append(roll)

@@ -66,6 +66,7 @@ class Table(State):
         self.target: i64 = NOBODY  # whom it hits,
         self.named: i64 = NO_CARD  # and the card that a Witch names
         self.answers: vec[i64] = vec[i64]([NOT_ASKED] * players)  # to Plague and Alms
+        self.missed: i64 = 0  # turns that have passed since a player was last asked to take one
 
     # ------------------------------------------------------------ cards go from place to place
 

@@ -1,12 +1,17 @@
 """The course of the game: a player's turn, the round, the end of a timed game."""
 from __future__ import annotations
 
+from typing import Final
+
 from mypy_extensions import i64
 
+from chateaux.engine.data import Endless
 from chateaux.games.chateau_fort.building import can_build
 from chateaux.games.chateau_fort.cards import MAGE, WHEEL
 from chateaux.games.chateau_fort.events import resolve, roll_event
 from chateaux.games.chateau_fort.table import NOBODY, OVER, TURN, Table
+
+MOST_MISSED: Final[i64] = 60  # turns in a row; a hand that is empty is full again one round later
 
 
 def cards_left(table: Table) -> i64:
@@ -34,6 +39,8 @@ def go_on(table: Table) -> None:
     table.phase = TURN
     if (table.hands[table.active] == 0 or cards_left(table) == 0) and not can_build(table, table.active):
         end_turn(table)
+    else:
+        table.missed = 0
 
 
 def end_turn(table: Table) -> None:
@@ -46,6 +53,9 @@ def end_turn(table: Table) -> None:
 
 def pass_turn(table: Table) -> None:
     """The player to the right follows; after everybody's turn the round ends."""
+    table.missed += 1
+    if table.missed > MOST_MISSED:
+        raise Endless("Château fort: turn follows turn and nobody can do anything.")
     table.played = 0
     table.discarded = 0
     table.wheel = False

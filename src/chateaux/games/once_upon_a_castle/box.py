@@ -6,13 +6,14 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from chateaux.engine.chance import bit
+from chateaux.engine.chance import bit, bits
 from chateaux.engine.data import BadPosition, Data
 from chateaux.games.once_upon_a_castle.board import (
     FACES,
     FLAG,
     FLOOR,
     REACTIVATE,
+    REWARDS,
     STEAL,
     TOWER,
     WALL,
@@ -102,6 +103,7 @@ class Version:
             for line in self.board.lines:
                 if line.kind >= REACTIVATE:
                     raise BadPosition(f"boards.{name}, line {line.id}: guests do not act in the green version.")
+        check_end(self.board, self.tokens)
         self.reach: vec[i64] = append(append(self.board.of[:], 0), self.board.all)
         self.traded: vec[i64] = self.reach[:]  # the same for the owner of the Troll
         self.shepherdess: i64 = 0  # who has each hourglass ability, a bit
@@ -144,6 +146,27 @@ class Version:
     def reached(self, guests: i64, face: i64) -> i64:
         """The cells that a resource may go to; for the owner of the Troll wood is stone and stone wood (ruling 15)."""
         return self.traded[face] if guests & self.troll else self.reach[face]
+
+
+def check_end(board: Board, tokens: i64) -> None:
+    """A board with which every game can be played to its end.
+
+    Each line can be covered, each main element can be built, and whoever has laid all tokens can clear a line:
+    then nobody is ever stuck, and who builds whenever possible draws the twelfth element some day.
+    """
+    where = f"boards.{board.side}"
+    for line in board.lines:
+        if line.length > tokens:
+            raise BadPosition(f"{where}, line {line.id}: {line.length} cells cannot be covered with the "
+                              f"{tokens} tokens of a player.")
+    for kind in (TOWER, WALL, FLOOR):
+        if not any(line.kind == kind for line in board.lines):
+            raise BadPosition(f"{where}: no line brings a {REWARDS[kind]}, so no castle could be finished.")
+    for covered in range(len(board.complete)):
+        if bits(covered) == tokens and board.complete[covered] == 0:
+            cells = [name for cell, name in enumerate(board.cells) if covered >> cell & 1]
+            raise BadPosition(f"{where}: whoever has laid all {tokens} tokens, on {', '.join(cells)}, has no complete "
+                              "line and could never go on.")
 
 
 def part(data: object, name: str) -> Data:

@@ -130,7 +130,9 @@ def read_lightning(where: str, guest: Guest, code: Data) -> None:
         elif name == "move_tokens":
             guest.moves = amount(where, code, name)
         elif name == "roll_one_take_twice":
-            guest.rolls = bool(code[name])
+            if code[name] is not True:
+                raise BadPosition(f"{where}: {name} is {code[name]!r}; it is true, or left out.")
+            guest.rolls = True
         else:
             guest.gain = WILD if name == "place_any" else resources.index(name)
             guest.gains = amount(where, code, name)
@@ -139,26 +141,30 @@ def read_lightning(where: str, guest: Guest, code: Data) -> None:
 def read_hourglass(where: str, guest: Guest, code: Data) -> None:
     """Sablier: one ability."""
     refuse_others(where, code, ["on", "instead", "also", "protect", "interchange"])
+    clauses = set(code)
     traded, instead, also, on = code.get("interchange"), code.get("instead"), code.get("also"), code.get("on")
-    if code.get("protect") == "crown":
+    if clauses == {"protect"} and code["protect"] == "crown":
         guest.ability = PROTECT
-    elif isinstance(traded, list) and len(traded) == 2 and all(name in FACES[:RESOURCES] for name in traded):
+    elif clauses == {"interchange"} and isinstance(traded, list) and len(traded) == 2 and all(
+            name in FACES[:RESOURCES] for name in traded):
         guest.ability = INTERCHANGE
         guest.face, guest.other = FACES.index(traded[0]), FACES.index(traded[1])
-    elif on == "?" and isinstance(instead, dict) and list(instead) == ["cloud_points"]:
-        guest.ability = CLOUD_ON_WILD
-        guest.amount = amount(where, instead, "cloud_points")
-    elif on == "residents" and isinstance(instead, dict) and instead == {"place_any": 1}:
-        guest.ability = PLACE_ON_RESIDENTS
-    elif on in FACES[:RESOURCES] and isinstance(instead, dict) and list(instead) == ["flag_points"]:
-        guest.ability = FLAG_ON_FACE
-        guest.face = FACES.index(str(on))
-        guest.amount = amount(where, instead, "flag_points")
-    elif on in FACES[:RESOURCES] and isinstance(also, dict) and list(also) == ["residents"]:
+    elif clauses == {"on", "instead"} and isinstance(instead, dict) and len(instead) == 1:
+        if on == "?" and "cloud_points" in instead:
+            guest.ability = CLOUD_ON_WILD
+            guest.amount = amount(where, instead, "cloud_points")
+        elif on == "residents" and instead == {"place_any": 1}:
+            guest.ability = PLACE_ON_RESIDENTS
+        elif on in FACES[:RESOURCES] and "flag_points" in instead:
+            guest.ability = FLAG_ON_FACE
+            guest.face = FACES.index(str(on))
+            guest.amount = amount(where, instead, "flag_points")
+    elif clauses == {"on", "also"} and on in FACES[:RESOURCES] and isinstance(also, dict) and list(also) == [
+            "residents"]:
         guest.ability = RESIDENTS_ON_FACE
         guest.face = FACES.index(str(on))
         guest.amount = amount(where, also, "residents")
-    elif code:
+    if code and not guest.ability:
         raise BadPosition(f"{where}: this code is not one the rules know: {code}.")
 
 

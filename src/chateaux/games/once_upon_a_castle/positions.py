@@ -5,6 +5,7 @@ from mypy_extensions import i64
 
 from chateaux.engine.chance import bit, bits
 from chateaux.engine.data import EVERYTHING, BadPosition, Data
+from chateaux.engine.reading import MOST_COUNTED
 from chateaux.games.once_upon_a_castle.board import FACES
 from chateaux.games.once_upon_a_castle.dice import (
     ANSWERS,
@@ -130,7 +131,7 @@ def read_castle(state: Turn, data: object) -> Castle:
             raise BadPosition(f"Two tokens lie on {cell}.")
         castle.cover(board.cells.index(str(cell)))
     castle.residents = number(data, "residents", 0, 0, sheet.track)
-    castle.clouds = number(data, "clouds", 0, 0, 999)
+    castle.clouds = number(data, "clouds", 0, 0, MOST_COUNTED)
     for _ in range(number(data, "floors", 0, 0, sheet.floors)):
         castle.draw_floor()
     towers = items(data, "towers")
@@ -205,7 +206,7 @@ def read_position(state: Turn, data: Data) -> None:
     for seat, castle in enumerate(castles):
         state.castles[seat] = read_castle(state, castle)
     read_display(state, data)
-    state.number = number(data, "turn", 1, 1, 1 << 40)
+    state.number = number(data, "turn", 1, 1, MOST_COUNTED)
     state.active = number(data, "active", 0, 0, state.players - 1)
     state.sun = some_seat(state, data, "sun")
     state.finisher = some_seat(state, data, "finisher")

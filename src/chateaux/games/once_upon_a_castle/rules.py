@@ -17,6 +17,7 @@ from chateaux.engine.game import Game, State
 from chateaux.games.once_upon_a_castle.board import FACES, FLAG, FLOOR, STEAL, TOWER, WALL, Line
 from chateaux.games.once_upon_a_castle.box import BLUE, MOST_PLAYERS, VERSIONS, Version, read_box
 from chateaux.games.once_upon_a_castle.dice import ANSWERS, BUILD, DICE, GAIN, MOVE, NOBODY, NONE, OVER, TWICE
+from chateaux.games.once_upon_a_castle.form import OnceUponACastleSet
 from chateaux.games.once_upon_a_castle.positions import read_position, refuse_hidden, verify, write_position
 from chateaux.games.once_upon_a_castle.sheet import Castle, empty_castle, total_of
 from chateaux.games.once_upon_a_castle.turn import Turn
@@ -323,6 +324,7 @@ class OnceUponACastle(Game):
         self.versions: list[Version] = read_box(pieces)
         super().__init__(ID, range(2, MOST_PLAYERS + 1), OPTIONS, RULES_VERSION,
                          max([version.board.action_count for version in self.versions]), pieces)
+        self.form = OnceUponACastleSet
 
     def bare(self, players: int, options: dict[str, Choice], chance: Chance) -> Position:
         """Empty castles, all guests in the pile, no die rolled."""
@@ -349,18 +351,8 @@ class OnceUponACastle(Game):
 
         return view(self, observation)
 
-    def with_pieces(self, data: object) -> Game:
-        """The same game with an owner's own boards, tracks and guests; errors name the cell or the guest.
-
-        >>> import chateaux
-        >>> game = chateaux.game("once-upon-a-castle")
-        >>> boards = {"green": {"grid": [".SW.."]}}
-        >>> game.with_pieces({**game.pieces, "boards": boards})
-        Traceback (most recent call last):
-        ...
-        chateaux.engine.data.BadPosition: boards.green: wood is on 1 cells (r1c3); each resource is on 3.
-        """
-        return OnceUponACastle(msgspec.json.decode(msgspec.json.encode(data)))
+    def remade(self, pieces: object) -> OnceUponACastle:
+        return OnceUponACastle(pieces)
 
 
 def read_pieces() -> object:

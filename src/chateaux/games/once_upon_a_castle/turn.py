@@ -8,6 +8,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from chateaux.engine.chance import bit, bits, lowest
+from chateaux.engine.data import UNASKED, Endless
 from chateaux.games.once_upon_a_castle.board import FACES, FLAG, FLOOR, REACTIVATE, TOWER, WALL, Line
 from chateaux.games.once_upon_a_castle.dice import ANSWERS, BUILD, DICE, GAIN, MOVE, NOBODY, OVER, ROLL, TWICE, Dice
 from chateaux.games.once_upon_a_castle.guests import NO_GAIN
@@ -20,7 +21,7 @@ class Turn(Dice):
 
     def proceed(self) -> None:
         """Carry on until somebody is asked, or the game is over."""
-        while True:
+        for _ in range(UNASKED):
             phase: i64 = self.phase
             if phase == DICE:
                 if self.dice_are_asked():
@@ -48,6 +49,8 @@ class Turn(Dice):
             else:
                 self.asked = 0
                 return
+        else:
+            raise Endless("Once Upon a Castle: turn follows turn and nobody can do anything.")
         self.asked = 1 << self.active
 
     # ------------------------------------------------------------ building

@@ -111,7 +111,7 @@ def effect_line(card: Card, words: Words) -> Line:
             if part["who"] == "opponents":
                 line.icon("i-people", 0.8)
             line.text(f"+{part['amount']}").icon("cc-" + part["resource"])
-            if part["per"]:
+            if part.get("per"):
                 counted(line, part["per"])
         elif kind == "deposit_on_each_purse":
             line.text(f"+{part['gold']}").icon("cc-gold").text("/").icon("cc-purse")
@@ -207,7 +207,7 @@ def face(card: Card, words: Words) -> Markup:
         ART.use("cc-vp", left, 158, 31, 31), figure(card["scoring"]["points"], left + 15.5, 179, 16, PAPER),
         scoring.draw(left + 40 + min(scoring.width(), 66) / 2, 173, 66, PAPER),
         ART.use("cc-gold", 3, 3, 34, 34)]
-    if card["messenger"]:
+    if card.get("messenger"):
         parts.append(ART.use("cc-go-" + card["messenger"], 7, 42, 26, 26))
     parts += [ART.use("cc-s-" + shield, 99, 4 + number * 31, 28, 32) for number, shield in enumerate(shields)]
     return Markup(f'<g style="--tint:{TINT[shields[0]]};{RIBBON[card["place"]]};color:{INK}">'

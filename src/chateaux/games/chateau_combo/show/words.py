@@ -30,7 +30,7 @@ def describe(card: Printed, say: Say) -> dict[str, Any]:
     >>> import chateaux
     >>> from chateaux.look.words import Words
     >>> game = chateaux.game("chateau-combo")
-    >>> judge = next(card for card in game.pieces if card["id"] == "judge")
+    >>> judge = next(card for card in game.pieces["cards"] if card["id"] == "judge")
     >>> describe(judge, Words("en", game).say)["effect"]
     'Gain 2 keys.'
     """
@@ -51,7 +51,7 @@ def effect(part: Printed, say: Say) -> str:
     kind = part["kind"]
     if kind == "gain":
         gain = say(f"amount.{part['resource']}", count=part["amount"])
-        per = part["per"]
+        per = part.get("per")
         if per is None:
             return say(f"effect.gain.{part['who']}", gain=gain)
         return say("effect.gain.self.per", gain=gain, what=counted(per["count"], per, per["of"], say))
