@@ -114,7 +114,7 @@ class Dump(msgspec.Struct):
 
 def read(dump: Mapping[str, object], pieces: object) -> Referee:
     """The referee of a dumped position."""
-    return Referee(msgspec.convert(pieces, list[Card]), msgspec.convert(dump, Dump).position)
+    return Referee(msgspec.convert(pieces, dict[str, list[Card]])["cards"], msgspec.convert(dump, Dump).position)
 
 
 def given(events: tuple[Event, ...]) -> Given:
