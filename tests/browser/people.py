@@ -27,7 +27,8 @@ with listening("127.0.0.1", int(sys.argv[1])) as bound:
     uvicorn.Server(config).run(sockets=[bound])
 """
 PATIENCE = 30_000  # milliseconds; the machine may be busy
-KEYS = re.compile(r"\b(web|me|board|event|prompt|piece|log|chat|level|option|breakdown)\.[a-z_]+")  # a word left out
+# a word left out
+KEYS = re.compile(r"\b(web|me|call|offline|board|event|prompt|piece|log|chat|level|option|breakdown)\.[a-z_]+")
 
 
 class Site:
@@ -36,7 +37,9 @@ class Site:
     def __init__(self, folder: Path, toy: bool = True, **settings: object) -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
+        self.push_port = free_port()  # where a test may play the push service
         self.settings = {"database": f"sqlite:///{folder / 'tables.db'}", "rate": 0, "bot_delay": 0, "workers": 1,
+                         "push_services": [f"127.0.0.1:{self.push_port}"],
                          **settings}
         self.folder = folder
         self.process: subprocess.Popen[bytes] | None = None
@@ -79,6 +82,7 @@ class Visitor:
         self.page = context.new_page()
         self.page.set_default_timeout(PATIENCE)
         self.complaints: list[str] = []
+        self.tools: Any = None  # the browser's own, where a test has asked for them
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("console", self.heard)
 

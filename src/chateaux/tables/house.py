@@ -12,6 +12,7 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterable
 from contextvars import Context
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, final
 
 import msgspec
@@ -139,6 +140,8 @@ class House:
         self.desks: OrderedDict[str, Desk] = OrderedDict()
         self.opening: dict[str, asyncio.Lock] = {}
         self.on_change: list[Callable[[Table], None]] = []  # told of every newer state: the driver of bots and clocks
+        self.on_row: list[Callable[[Table, Row], None]] = []  # told of every row that is written here
+        self.on_call: list[Callable[[str], None]] = []  # told what other processes tell people
 
     # ------------------------------------------------------------ tables in use
 
@@ -212,9 +215,11 @@ class House:
 
     def show(self, desk: Desk, table: Table, row: Row | None) -> None:
         desk.advance(table, row)
-        for tell in self.on_change:
+        told = [partial(tell, table) for tell in self.on_change]
+        told += [partial(tell, table, row) for tell in self.on_row if row is not None]
+        for tell in told:
             try:
-                tell(table)
+                tell()
             except Exception as error:  # it is stored and shown; the sweeper finds what was to be done
                 LOG_BOOK.error("nobody could be told of a change", exc_info=error,
                                extra={"table": short(table.head.id)})
@@ -283,6 +288,8 @@ class House:
         if stamp := errand().stamp(table.head.id):
             row = msgspec.structs.replace(row, stamp=stamp)
         await self.store.create(table, row)
+        for tell in self.on_row:
+            tell(table, row)
         return (await self.desk(table.head.id)).table
 
     async def play(self, id: str, guest: str, seat: int, action: int, decision: int) -> Table:

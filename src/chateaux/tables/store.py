@@ -31,6 +31,7 @@ from chateaux.tables.shares import errand
 from chateaux.tables.table import Table
 
 CHANNEL: Final = "chateaux"  # NOTIFY carries "table:number" here,
+CALLED: Final = "/calls"  # or calls to people, as JSON,
 DRAWN: Final = "/drawings"  # and "table/drawings:number" when somebody has drawn
 PATIENCE: Final = 8.0  # seconds to wait for a database that has gone away or does not answer
 SILENCE: Final = {  # how PostgreSQL itself gives up: in milliseconds, or seconds for keepalives

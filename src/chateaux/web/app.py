@@ -13,11 +13,13 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import ControllerRouterHandler
 
 from chateaux import __version__
+from chateaux.tables.calls import Calls
 from chateaux.tables.driver import Driver
 from chateaux.tables.frames import Renderer, as_json
 from chateaux.tables.house import House
 from chateaux.tables.notices import Listener
 from chateaux.tables.people import People
+from chateaux.tables.push import Push
 from chateaux.tables.results import Results
 from chateaux.tables.store import Store
 from chateaux.tables.workers import Workers
@@ -40,6 +42,10 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
     house = House(store, settings.now, settings.memory_tables, settings.memory_idle)
     people = People(store, settings.now)
     results = Results(house)
+    calls = Calls(house)
+    push = Push(store, people, settings.contact, tuple(settings.push_services))
+    calls.push = push.call
+    house.on_call.append(calls.heard)
     limits = Limits(settings)
     workers = Workers(settings.workers, settings.hint_workers)
     forms: dict[str, Renderer] = {"json": as_json, **(renderers or {})}
@@ -49,6 +55,7 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
         await store.open()
         await people.open()
         await results.open()
+        await push.open()
         driver = Driver(house, workers, settings.bot_delay, settings.lease)
         listener = Listener(house)
         driver.start()
@@ -58,12 +65,15 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
         finally:
             await listener.close()
             await driver.close()
+            await calls.close()
             await results.close()
             await people.close()
             await store.close()
 
     dependencies = {
         "house": Provide(lambda: house, sync_to_thread=False),
+        "calls": Provide(lambda: calls, sync_to_thread=False),
+        "push": Provide(lambda: push, sync_to_thread=False),
         "results": Provide(lambda: results, sync_to_thread=False),
         "people": Provide(lambda: people, sync_to_thread=False),
         "settings": Provide(lambda: settings, sync_to_thread=False),

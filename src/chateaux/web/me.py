@@ -13,6 +13,7 @@ from chateaux.tables import memory
 from chateaux.tables.data import Refused
 from chateaux.tables.house import House
 from chateaux.tables.people import MINUTES, MOST_DEVICES, People, Person, new_device
+from chateaux.tables.push import Push
 from chateaux.tables.results import Results
 from chateaux.tables.shares import errand
 from chateaux.web import passkeys
@@ -100,8 +101,8 @@ def cookie(request: Asked, guest: Guest, house: House, settings: Settings) -> Co
 
 
 @get("/me", include_in_schema=False)
-async def my_page(request: Asked, house: House, people: People, results: Results, settings: Settings,
-                  guest: Guest | None) -> Response[str]:
+async def my_page(request: Asked, house: House, people: People, results: Results, push: Push,
+                  settings: Settings, guest: Guest | None) -> Response[str]:
     language = language_of(request)
     if guest is None:
         return page(request, "me.html", guest=None, person=None)
@@ -109,7 +110,8 @@ async def my_page(request: Asked, house: House, people: People, results: Results
     tables = await house.readable(await house.store.ids_of(person.id))
     answer = page(request, "me.html", **history(await results.of(person.id), language),
                   running=tables_of(tables, guest, language), guest=guest, person=person,
-                  devices=await people.devices(person.id), passkeys=await people.passkeys(person.id), day=lambda at: day(at, language),
+                  devices=await people.devices(person.id), passkeys=await people.passkeys(person.id),
+                  day=lambda at: day(at, language), push=push,
                   file=await people.has_door(person.id, "file"))
     answer.set_cookie(cookie(request, guest, house, settings))
     return answer

@@ -81,6 +81,8 @@ class Settings:
     public_url: str = setting("", "the address people use, such as https://castles.example; others are then refused")
     origins: tuple[str, ...] = setting((), "other origins whose pages may post")
     proxies: tuple[str, ...] = setting(proxies, "addresses of proxies whose X-Forwarded-For is believed")
+    contact: str = setting("mailto:nobody@chateaux.invalid", "whom a push service may write to about this house")
+    push_services: tuple[str, ...] = setting((), "hosts that may call devices, beside those that browsers use")
     secure_cookie: bool | None = setting(None, "whether cookies need https; unset: as the request came")
     log: Literal["text", "json", "none"] = setting("text", "how the log is written: text, json or none", "json")
     log_reads: bool = setting(False, "whether every page and file read is in the log too")

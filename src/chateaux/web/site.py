@@ -5,6 +5,8 @@ from litestar import Litestar
 from litestar.config.compression import CompressionConfig
 
 from chateaux.web.app import create_app
+from chateaux.web.calling import calling
+from chateaux.web.installing import installing
 from chateaux.web.me import my_doors, my_pages
 from chateaux.web.pages import pages, told
 from chateaux.web.refusals import HANDLERS
@@ -15,6 +17,7 @@ from chateaux.web.showing import streamed
 
 def create_site(settings: Settings | None = None) -> Litestar:
     """The application with pages, and streams that carry HTML; what the API says is not compressed."""
-    return create_app(settings, [pages(), replays(), my_pages(), my_doors()], {"html": streamed},
+    return create_app(settings, [pages(), replays(), my_pages(), my_doors(), calling(), installing()],
+                      {"html": streamed},
                       exception_handlers=dict.fromkeys(HANDLERS, told),
                       compression_config=CompressionConfig("gzip", gzip_compress_level=6, exclude=["^/api/"]))

@@ -1,6 +1,8 @@
 // What every page does: language, theme, dialogs, copying, the visitor's name.
 import { introduce } from "./api.js";
 
+if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {}); // none without HTTPS
+
 const year = 365 * 24 * 3600;
 const remember = (name, value) => { document.cookie = `${name}=${value}; Path=/; Max-Age=${year}; SameSite=Lax`; };
 

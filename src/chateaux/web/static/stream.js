@@ -1,4 +1,6 @@
-// The stream of a table: resumes where it was, closes while the tab is hidden, comes back by itself.
+// The stream of a table: resumes where it was, comes back by itself. While the tab is hidden a small stream of calls
+// takes its place, so that somebody who is elsewhere learns of their turn.
+import { deaf, listen } from "./calls.js";
 
 const SILENCE = 45000; // milliseconds; the house says something every 15 seconds
 
@@ -20,6 +22,7 @@ export class Stream {
   // Opens the stream, from the newest number that is known; anew: with the whole state whatever is known.
   open(anew = false) {
     this.close();
+    deaf();
     if (this.ended) return;
     const known = anew ? null : this.number();
     const source = this.source = new EventSource(this.address() + (known === null ? "" : `&since=${known}`));
@@ -55,7 +58,11 @@ export class Stream {
   // A hidden tab lets go after a moment; glancing elsewhere costs nothing.
   rest() {
     clearTimeout(this.quiet);
-    this.quiet = setTimeout(() => document.hidden && this.close(), 20000);
+    this.quiet = setTimeout(() => {
+      if (!document.hidden || this.ended) return;
+      this.close();
+      listen();
+    }, Number(document.documentElement.dataset.rest ?? 20000));
   }
 
   // For good: the screen is not this seat's any more.
