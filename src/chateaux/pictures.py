@@ -147,7 +147,8 @@ def framed(head: Block, board: Block) -> Block:
             f'<path d="M{MARGIN} {line:g}H{wide - MARGIN:g}" stroke="var(--line-strong)"/>'
             f'<rect x="6.5" y="6.5" width="{wide - 13:g}" height="{high - 13:g}" rx="6" fill="none" '
             'stroke="var(--line)"/>')
-    return Block(wide, high, Markup(page) + Markup(f'<g transform="translate({MARGIN} {MARGIN})">{inside.drawn}</g>'))
+    return Block(wide, high, Markup(page) + Markup(f'<g transform="translate({MARGIN} {MARGIN})">'
+                                                   f'{escape(inside.drawn)}</g>'))
 
 
 class Sitter(NamedTuple):

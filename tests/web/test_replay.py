@@ -15,7 +15,7 @@ from chateaux.tables import frames
 from chateaux.tables.data import Refused, Row
 from chateaux.tables.replay import KEPT, Replay, info_of, of_file, of_table
 from chateaux.tables.table import Table
-from chateaux.web.replays import bad_file, shown
+from chateaux.web.outside import bad_file, shown
 from tests.web.test_showing import at_a_table
 
 COMBO = chateaux.game("chateau-combo")

@@ -38,7 +38,7 @@ def page_of(state: chateaux.State, seat: int, language: str = "en") -> str:
     """The changing part of the page, as a seat or a spectator gets it."""
     table = at_a_table(state)
     found = frames.frame(table, f"guest-{seat}", None if seat == SPECTATOR else seat, [])
-    return body(found, language).replace(table.head.id, "TABLE")
+    return body(found, language, table.game).replace(table.head.id, "TABLE")
 
 
 def positions(setting: Setting, count: int) -> Iterator[chateaux.State]:

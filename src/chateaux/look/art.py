@@ -55,15 +55,16 @@ class Art:
         symbol = self.symbols[name]
         width = symbol.width if width is None else width
         height = symbol.height if height is None else height
-        return Markup(f'<use href="#{name}" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"/>')
+        return Markup(f'<use href="#{escape(name)}" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"/>')
 
     def icon(self, name: str, size: float = 20, label: str = "", kind: str = "ico") -> Markup:
         """A symbol that stands by itself; without a label it is decoration."""
         symbol = self.symbols[name]
         spoken = Markup('role="img" aria-label="{}"').format(label) if label else Markup('aria-hidden="true"')
         height = size * symbol.height / symbol.width
-        return Markup(f'<svg class="{kind}" width="{size:g}" height="{height:g}" '
-                      f'viewBox="0 0 {symbol.width:g} {symbol.height:g}" {spoken}><use href="#{name}"/></svg>')
+        return Markup(f'<svg class="{escape(kind)}" width="{size:g}" height="{height:g}" '
+                      f'viewBox="0 0 {symbol.width:g} {symbol.height:g}" {escape(spoken)}><use '
+                      f'href="#{escape(name)}"/></svg>')
 
     def sprite(self, *texts: str) -> Markup:
         """The hidden drawing that holds exactly the symbols these texts refer to, nested ones included."""
@@ -90,8 +91,9 @@ class Art:
 
     @staticmethod
     def hidden(parts: Iterable[str]) -> Markup:
-        return Markup('<svg class="sprite" width="0" height="0" aria-hidden="true" focusable="false">'
-                      + "".join(parts) + "</svg>")
+        """A drawing that is not shown, of parts that are markup."""
+        return Markup('<svg class="sprite" width="0" height="0" aria-hidden="true" focusable="false">{}</svg>').format(
+            Markup("".join(parts)))
 
 
 class Line:
@@ -126,7 +128,8 @@ class Line:
             else:
                 drawn += figure(what, at + wide / 2, high * 0.34, high, ink)
             at += wide + gap
-        return Markup(f'<g transform="translate({x - width * scale / 2:.1f} {y:g}) scale({scale:.3f})">{drawn}</g>')
+        return Markup(f'<g transform="translate({x - width * scale / 2:.1f} {y:g}) scale({scale:.3f})">'
+                      f'{escape(drawn)}</g>')
 
 
 def tincture(seat: int) -> str:
@@ -140,6 +143,6 @@ def tincture(seat: int) -> str:
 
 def figure(text: object, x: float, y: float, size: float, ink: str, squeezed: float = 0) -> Markup:
     """A number or a name in a drawing; squeezed to a width if it would be longer."""
-    fit = f' textLength="{squeezed:g}" lengthAdjust="spacingAndGlyphs"' if squeezed else ""
+    fit = Markup(f' textLength="{squeezed:g}" lengthAdjust="spacingAndGlyphs"') if squeezed else ""
     return Markup(f'<text x="{x:g}" y="{y:g}" class="svgnum" font-size="{size:g}" text-anchor="middle" '
-                  f'fill="{ink}"{fit}>{escape(text)}</text>')
+                  f'fill="{escape(ink)}"{escape(fit)}>{escape(text)}</text>')

@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from chateaux.look.art import Art
 
@@ -55,4 +55,4 @@ def bust(art: Art, id: str, look: Look, cloth: Cloth, hairs: Sequence[str] = HAI
     layers += [f"{kind}-{part}" for kind, part in (("beard", beard), ("hair", hair), ("hat", hat)) if part != "-"]
     layers += [f"x-{part}" for part in worn]
     drawn = Markup().join(art.use(f"pt-{layer}", 0, 0, 100, 100) for layer in layers)
-    return Markup(f'<g style="{style}">{drawn}{art.use(f"pt-p-{prop}", 64, 58, 38, 38)}</g>')
+    return Markup(f'<g style="{escape(style)}">{escape(drawn)}{art.use(f"pt-p-{prop}", 64, 58, 38, 38)}</g>')

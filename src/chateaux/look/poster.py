@@ -67,7 +67,7 @@ class Poster(NamedTuple):
 
 
 def moved(drawn: Markup, x: float, y: float) -> Markup:
-    return Markup(f'<g transform="translate({x:g} {y:g})">{drawn}</g>') if x or y else drawn
+    return Markup(f'<g transform="translate({x:g} {y:g})">{escape(drawn)}</g>') if x or y else drawn
 
 
 def row(blocks: Sequence[Block], gap: float = GAP, align: float = 0.5) -> Block:
@@ -121,7 +121,7 @@ def within(block: Block, wide: float, high: float = 0, across: float = 0.5, down
 
 def scaled(drawn: Markup, wide: float, high: float, scale: float) -> Block:
     """A drawing of a known box, made smaller or larger."""
-    return Block(wide * scale, high * scale, Markup(f'<g transform="scale({scale:g})">{drawn}</g>'))
+    return Block(wide * scale, high * scale, Markup(f'<g transform="scale({scale:g})">{escape(drawn)}</g>'))
 
 
 def seated(svg: Markup, wide: float, high: float) -> Block:
@@ -132,8 +132,8 @@ def seated(svg: Markup, wide: float, high: float) -> Block:
 def window(drawn: Markup, wide: float, high: float, view: str) -> Block:
     """A scene seen through a frame: nothing of it shows outside."""
     return Block(wide, high, Markup(
-        f'<svg class="clip" width="{wide:g}" height="{high:g}" viewBox="{view}" '
-        f'preserveAspectRatio="xMidYMax meet">{drawn}</svg><rect x=".5" y=".5" width="{wide - 1:g}" '
+        f'<svg class="clip" width="{wide:g}" height="{high:g}" viewBox="{escape(view)}" '
+        f'preserveAspectRatio="xMidYMax meet">{escape(drawn)}</svg><rect x=".5" y=".5" width="{wide - 1:g}" '
         f'height="{high - 1:g}" rx="3" fill="none" stroke="var(--line-strong)"/>'))
 
 
@@ -164,12 +164,14 @@ def text(words: object, size: float = 14, ink: str = "var(--ink)", title: bool =
     wide = length(said, size, bold or title)
     fit = ""
     if widest and wide > widest:
-        wide, fit = widest, f' textLength="{widest:g}" lengthAdjust="spacingAndGlyphs"'
-    family = "" if title else ' font-family="var(--font-ui)"'
-    weight = ' font-weight="700"' if bold or title else ""
-    at = "" if not anchor else f' x="{wide * anchor:g}" text-anchor="{"end" if anchor == 1 else "middle"}"'
-    return Block(wide, size * 1.3, Markup(f'<text{at} y="{size:g}" font-size="{size:g}" fill="{ink}"{family}{weight}'
-                                          f"{fit}>{escape(said)}</text>"))
+        wide, fit = widest, Markup(f' textLength="{widest:g}" lengthAdjust="spacingAndGlyphs"')
+    family = "" if title else Markup(' font-family="var(--font-ui)"')
+    weight = Markup(' font-weight="700"') if bold or title else ""
+    end = "end" if anchor == 1 else "middle"
+    at = "" if not anchor else Markup(f' x="{wide * anchor:g}" text-anchor="{escape(end)}"')
+    return Block(wide, size * 1.3, Markup(f'<text{escape(at)} y="{size:g}" font-size="{size:g}" '
+                                          f'fill="{escape(ink)}"{escape(family)}{escape(weight)}'
+                                          f"{escape(fit)}>{escape(said)}</text>"))
 
 
 def paragraph(words: str, size: float, ink: str, wide: float, most: int = 3) -> Block:
@@ -188,14 +190,14 @@ def paragraph(words: str, size: float, ink: str, wide: float, most: int = 3) -> 
 
 def pale(block: Block, much: float = 0.45) -> Block:
     """A block that does not matter just now."""
-    return Block(block.width, block.height, Markup(f'<g opacity="{much:g}">{block.drawn}</g>'))
+    return Block(block.width, block.height, Markup(f'<g opacity="{much:g}">{escape(block.drawn)}</g>'))
 
 
 def chip(inside: Block, fill: str = "var(--vellum-3)", edge: str = "none") -> Block:
     """A block on a pill."""
     wide, high = inside.width + 18, inside.height + 6
-    return Block(wide, high, Markup(f'<rect width="{wide:g}" height="{high:g}" rx="{high / 2:g}" fill="{fill}" '
-                                    f'stroke="{edge}"/>') + moved(inside.drawn, 9, 3))
+    return Block(wide, high, Markup(f'<rect width="{wide:g}" height="{high:g}" rx="{high / 2:g}" fill="{escape(fill)}" '
+                                    f'stroke="{escape(edge)}"/>') + moved(inside.drawn, 9, 3))
 
 
 def count(art: Art, name: str, number: object, size: float = 20) -> Block:
@@ -215,10 +217,10 @@ def panel(inside: Block, wide: float = 0, high: float = 0, seat: int | None = No
                    f'<rect x="4.5" y="4.5" width="{wide - 9:g}" height="{high - 9:g}" rx="6" fill="none" '
                    f'stroke="var(--line)"/>')
     if seat is not None:
-        drawn += Markup(f'<path d="M5 12V{high - 12:g}" stroke="var(--{tincture(seat)})" stroke-width="5" '
+        drawn += Markup(f'<path d="M5 12V{high - 12:g}" stroke="var(--{escape(tincture(seat))})" stroke-width="5" '
                         'stroke-linecap="round"/>')
     drawn += Markup(f'<rect x=".5" y=".5" width="{wide - 1:g}" height="{high - 1:g}" rx="9" fill="none" '
-                    f'stroke="{edge[0]}" stroke-width="{edge[1]}"/>')
+                    f'stroke="{escape(edge[0])}" stroke-width="{escape(edge[1])}"/>')
     return Block(wide, high, drawn + moved(inside.drawn, round((wide - inside.width) / 2, 2), PAD))
 
 

@@ -1,7 +1,7 @@
 """A game looked at again: any position of it through the eyes that may see it, and its story.
 
-Replaying is work for the processor; whoever serves people calls this in a thread. A record that takes too
-long is refused, so that nobody's file keeps the house busy.
+Replaying is work for the processor: whoever serves people calls this in a thread for a table's own log, and in a
+sandbox for somebody's file. What takes too long is refused.
 """
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from chateaux.tables.table import Table, plain
 
 KEPT: Final = 16  # actions between positions that are kept
 SECONDS: Final = 8.0  # that replaying a record may take
+TOLD: Final = 1200  # actions that are told of on one page; nearly all games have fewer
 
 
 @final
@@ -95,9 +96,10 @@ class Replay:
         return {"number": at, "kind": "play", "seat": self.record.entries[at - 1][0],
                 "events": [event.seen_by(eyes) for event in self.events[at - 1]]}
 
-    def rows(self, seat: int | None) -> list[Data]:
-        """The whole story."""
-        return [self.row(at, seat) for at in range(self.last + 1)]
+    def rows(self, seat: int | None, around: int = 0) -> list[Data]:
+        """The story: the whole of it, or as much as a page holds around a moment."""
+        first = max(0, min(around - TOLD // 2, self.last + 1 - TOLD))
+        return [self.row(at, seat) for at in range(first, min(self.last + 1, first + TOLD))]
 
 
 def seen(state: State, about: TableInfo, at: int, seat: int | None) -> Frame:

@@ -33,11 +33,13 @@ from chateaux.tables.drawings import MOST, Drawing, Stroke
 from chateaux.tables.frames import Frame, Renderer, TableInfo
 from chateaux.tables.house import Desk, House
 from chateaux.tables.people import People
+from chateaux.tables.sandbox import Sandbox
 from chateaux.tables.shares import errand
 from chateaux.tables.table import Table, plain
 from chateaux.tables.workers import Workers, welcome
 from chateaux.web.guests import COOKIE, YEAR, Guest, new_guest, read_signed, signed
 from chateaux.web.limits import Limits
+from chateaux.web.outside import weigh
 from chateaux.web.refusals import Asked, Problem, language_of, said
 from chateaux.web.settings import Settings
 from chateaux.web.stream import watch
@@ -256,8 +258,10 @@ async def list_tables(house: House, guest: Guest | None) -> list[TableInfo]:
 
 
 @post("/tables", summary="Make a table")
-async def create(data: Create, house: House, limits: Limits, guest: Guest | None) -> TableInfo:
+async def create(data: Create, house: House, limits: Limits, sandbox: Sandbox, guest: Guest | None) -> TableInfo:
     limits.new_table(errand(), data.pieces is not None)
+    if data.pieces is not None:
+        await weigh(sandbox, data.game, data.pieces)
     seats = [seat if seat == "open" else welcome(seat) for seat in data.seats]
     if data.clock is not None:
         welcome(data.clock.bot)

@@ -21,11 +21,13 @@ from chateaux.tables.notices import Listener
 from chateaux.tables.people import People
 from chateaux.tables.push import Push
 from chateaux.tables.results import Results
+from chateaux.tables.sandbox import Sandbox
 from chateaux.tables.store import Store
 from chateaux.tables.workers import Workers
 from chateaux.web.api import api, who
 from chateaux.web.guard import add_headers, guard
 from chateaux.web.limits import Limits
+from chateaux.web.outside import MODULE
 from chateaux.web.refusals import HANDLERS
 from chateaux.web.settings import Settings, default_database
 
@@ -34,8 +36,8 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
                renderers: Mapping[str, Renderer] | None = None, **more: Any) -> Litestar:
     """The application. Pages plug in as route handlers, and as renderers of what streams carry.
 
-    Handlers may ask for `house`, `people`, `guest`, `settings`, `workers`, `limits` and `renderers`; `more` goes to
-    Litestar (templates, static files). The house itself is `app.state.house`.
+    Handlers may ask for `house`, `people`, `guest`, `settings`, `workers`, `sandbox`, `limits` and `renderers`; `more`
+    goes to Litestar (templates, static files). The house itself is `app.state.house`.
     """
     settings = settings or Settings()
     store = Store(settings.database or default_database(), settings.patience_database)
@@ -48,6 +50,7 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
     house.on_call.append(calls.heard)
     limits = Limits(settings)
     workers = Workers(settings.workers, settings.hint_workers)
+    sandbox = Sandbox(MODULE)
     forms: dict[str, Renderer] = {"json": as_json, **(renderers or {})}
 
     @asynccontextmanager
@@ -67,6 +70,7 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
             await driver.close()
             await calls.close()
             await results.close()
+            await sandbox.close()
             await people.close()
             await store.close()
 
@@ -78,6 +82,7 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
         "people": Provide(lambda: people, sync_to_thread=False),
         "settings": Provide(lambda: settings, sync_to_thread=False),
         "workers": Provide(lambda: workers, sync_to_thread=False),
+        "sandbox": Provide(lambda: sandbox, sync_to_thread=False),
         "limits": Provide(lambda: limits, sync_to_thread=False),
         "renderers": Provide(lambda: forms, sync_to_thread=False),
         "guest": Provide(who, sync_to_thread=False),

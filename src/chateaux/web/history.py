@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from babel.dates import format_date
 from babel.numbers import format_decimal
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from chateaux.look.words import Words
 from chateaux.tables.ratings import Rating
@@ -79,9 +79,10 @@ def curve(points: Sequence[tuple[float, Rating]]) -> Markup:
         return f"{x:.1f},{y:.1f}"
     over = [at(number, one.points + one.give_or_take) for number, one in enumerate(ratings)]
     under = [at(number, one.points - one.give_or_take) for number, one in enumerate(ratings)]
+    around = " ".join(over + under[::-1])
     line = " ".join(at(number, one.points) for number, one in enumerate(ratings))
     squire = at(0, 1000).partition(",")[2]
     return Markup(
         f'<svg class="curve" viewBox="0 0 {WIDTH} {HEIGHT}" aria-hidden="true">'
-        f'<path class="middle" d="M{EDGE} {squire}H{WIDTH - EDGE}"/>'
-        f'<polygon points="{" ".join(over + under[::-1])}"/><polyline points="{line}"/></svg>')
+        f'<path class="middle" d="M{EDGE} {escape(squire)}H{WIDTH - EDGE:g}"/>'
+        f'<polygon points="{escape(around)}"/><polyline points="{escape(line)}"/></svg>')

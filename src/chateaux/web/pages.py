@@ -191,7 +191,7 @@ async def table(request: Asked, id: str, house: House, guest: Guest | None, seat
     frame = await house.frame(id, me, through)
     rows: list[Data] = await house.log(id, me, through, 0, newest=MOST_ROWS)
     language = language_of(request)
-    body = "" if covered is not None else showing.body(frame, language, rows, found.game)
+    body = "" if covered is not None else showing.body(frame, language, found.game, rows)
     link = str(request.url.with_replacements(query="", fragment=""))
     return page(request, "table.html", found.game, frame=frame, body=Markup(body), table=frame.table, mine=mine,
                 seat=through, covered=covered, names=names(frame.table, showing.words_of(found.game.id, language)),

@@ -9,7 +9,7 @@ from chateaux.pictures import Picture
 from chateaux.tables.replay import Replay, info_of, seen
 from chateaux.web import showing
 from chateaux.web.files import files
-from chateaux.web.replays import shown
+from chateaux.web.outside import shown
 
 
 def page(picture: Picture) -> str:
@@ -23,7 +23,7 @@ def page(picture: Picture) -> str:
                      file=True)
     else:
         world = game.worlds(observation).sample(0)
-        body = showing.body(seen(world, info_of(record), 0, picture.seat), language, [], game, "replay_body.html",
+        body = showing.body(seen(world, info_of(record), 0, picture.seat), language, game, [], "replay_body.html",
                             last=0, at=0, told="", replaying=True, whole=False, file=True, choose=False)
     names = ["tokens.css", "look.css", "replay.css", *([style] if (style := parts(game).style) else [])]
     context = showing.helpers(game, language) | {

@@ -8,13 +8,12 @@ from typing import Any, Final
 
 import jinja2
 import msgspec
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from chateaux.bots import LEVELS
 from chateaux.engine.data import Data
 from chateaux.engine.game import Game
 from chateaux.engine.parts import folder
-from chateaux.engine.registry import game as game_named
 from chateaux.engine.registry import games
 from chateaux.engine.trials import has_secrets
 from chateaux.look.art import Art, tincture
@@ -64,7 +63,7 @@ def helpers(game: Game | None, language: str) -> dict[str, Any]:
     return {"words": words, "say": words.say, "has": words.has, "language": words.language, "icon": art.icon,
             "use": art.use, "art": art, "sheet": found.style if found else None,
             "draw": found.drawing if found else None,
-            "player_colour": lambda seat: Markup(f"--pc:var(--{tincture(seat)})"),
+            "player_colour": lambda seat: Markup(f"--pc:var(--{escape(tincture(seat))})"),
             "shield": lambda seat, size=26, label="": art.icon(f"sh-{tincture(seat)}", size, label),
             "json": as_attribute, "plain": msgspec.to_builtins, "levels": list(LEVELS), "phrases": PHRASES}
 
@@ -117,24 +116,24 @@ def asked(frame: Frame) -> Data:
             "actions": [[action.action, action.picks] for action in frame.actions]}
 
 
-def body(frame: Frame, language: str, rows: Sequence[Data] | None = None, game: Game | None = None,
-         template: str = "body.html", **more: object) -> str:
-    """The part of a table's page that changes, for one viewer. `rows` is the whole log, if it is wanted."""
+def body(frame: Frame, language: str, game: Game, rows: Sequence[Data] | None = None, template: str = "body.html",
+         **more: object) -> str:
+    """The part of a table's page that changes, for one viewer. `rows` is the whole log, if it is wanted.
+
+    The game is the table's own, with its own set of pieces.
+    """
     table = frame.table
-    game = game or game_named(table.game)
     context = helpers(game, language)
     found = parts(game)
-    ours = game.digest == table.pieces  # somebody's own set that this process has not met: a plain board
     words: Words = context["words"]
     waiting = [seat for seat in table.to_act if seat != frame.seat]
     context |= {
         "frame": frame, "table": table, "view": frame.view, "me": frame.seat, "names": names(table, words),
-        "mine": frame.mine, "waiting": waiting, "board": found.template("show/board.html") if ours else None,
+        "mine": frame.mine, "waiting": waiting, "board": found.template("show/board.html") or "board.html",
         "asked": as_block(asked(frame)), "secrets": has_secrets(game, table.players, table.options),
         "prompt": prompt_of(frame, words), "rows": told_rows(frame.rows if rows is None else rows, table, language),
         "pieces": pieces_by_id(game), "game": game, "lines": breakdown_lines(frame, words),
         "fresh": rows is None}
-    context["board"] = context["board"] or "board.html"
     return ENVIRONMENT.get_template(template).render(context | more)
 
 

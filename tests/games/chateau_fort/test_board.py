@@ -108,7 +108,7 @@ def scenes(actions: list[str], *seats: dict[str, object], **position: Any) -> st
         rows.append(Row(number, 0.0, "play", who, {"action": 0, "by": "", "events": told}, ""))
     table.state = state
     table.ask(-1, 0.0)
-    return body(frames.frame(table, "guest-0", 0, rows), "en")
+    return body(frames.frame(table, "guest-0", 0, rows), "en", table.game)
 
 
 def test_a_fire_rolls_a_die_for_every_card() -> None:
@@ -132,7 +132,7 @@ def ended(options: dict[str, object]) -> str:
     decision = frames.frame(table, "guest-0", 0, []).decision
     assert decision is not None
     table.play(0, state.parse("build keep stone2=3 peasant2=3", 0), decision, 1.0)
-    return plain(body(frames.frame(table, "guest-0", 0, []), "en"))
+    return plain(body(frames.frame(table, "guest-0", 0, []), "en", table.game))
 
 
 def test_a_classic_game_ends_with_a_castle_and_not_with_points() -> None:

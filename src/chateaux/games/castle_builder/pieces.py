@@ -206,6 +206,7 @@ def read_tiles(pieces: Pieces, reader: Reader) -> None:
         pieces.tile_total += tables[0][index + 1]
     gate = Reader(reader.data.get("gate"), "Gate 'gate'")
     known_fields(gate, TILE_FIELDS + GATE_FIELDS)
+    gate.word("id", ["gate"])
     if "gate" in pieces.numbers:
         raise BadPosition("Tile 'gate': id must be another one; the gate is printed on the foundation.")
     read_tile(tables, gate, 0, True)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from chateaux.games.castle_builder.schema import CastleView, Space
 from chateaux.look.art import INK, Art, figure
@@ -92,7 +92,7 @@ def wall(printed: Tile) -> list[Markup]:
     if who is not None:
         niche = ART.use("cb-niche", 0, 0, WIDE, HIGH) + ART.use(f"cb-p-{who}", 36, 22, 48, 66)
         return [ART.use("cb-stone-" + "abcd"[number % 4], 0, 0, WIDE, HIGH),
-                Markup(f'<g transform="translate(-26 0)">{niche}</g>')]
+                Markup(f'<g transform="translate(-26 0)">{escape(niche)}</g>')]
     if printed["bottom"] != printed["top"]:
         small = [ART.use("cb-window-a", x, 44, 18, 30) for x in (15, 87)[:windows]]
         return [ART.use("cb-stone-vault", 0, 0, WIDE, HIGH), *small]
@@ -178,8 +178,10 @@ def gems(count: int, x: float, y: float, other: float) -> list[Markup]:
 def symbols(pieces: Sequence[Mapping[str, Any]], words: Words) -> Markup:
     """Every tile, and its miniature, as a symbol, so that a board only names them."""
     return Markup().join(
-        Markup(f'<symbol id="face-{piece["id"]}" viewBox="0 0 120 90" overflow="visible">{tile(piece)}</symbol>'
-               f'<symbol id="tiny-{piece["id"]}" viewBox="0 0 120 90" overflow="visible">{tile(piece, False)}</symbol>')
+        Markup(f'<symbol id="face-{escape(piece["id"])}" viewBox="0 0 120 90" overflow="visible">'
+               f'{tile(piece)}</symbol>'
+               f'<symbol id="tiny-{escape(piece["id"])}" viewBox="0 0 120 90" overflow="visible">'
+               f'{tile(piece, False)}</symbol>')
         for piece in pieces if "bottom_pattern" in piece)
 
 
@@ -187,12 +189,12 @@ def lying(id: str) -> Markup:
     """A tile as it lies on the table, with paper sky behind it."""
     return Markup(f'<svg class="ctile" viewBox="-2 -2 124 94" aria-hidden="true"><rect x="-2" y="-2" width="124" '
                   f'height="94" rx="6" fill="{INK}"/><svg class="clip" width="120" height="90" viewBox="0 0 120 90">'
-                  f'{ART.use("cb-sky", 0, 0, WIDE, HIGH)}<use href="#face-{id}"/></svg></svg>')
+                  f'{ART.use("cb-sky", 0, 0, WIDE, HIGH)}<use href="#face-{escape(id)}"/></svg></svg>')
 
 
 def standing(id: str) -> Markup:
     """A tile in a castle: its sky is the sky."""
-    return Markup(f'<svg class="ctile" viewBox="0 0 120 90" aria-hidden="true"><use href="#face-{id}"/></svg>')
+    return Markup(f'<svg class="ctile" viewBox="0 0 120 90" aria-hidden="true"><use href="#face-{escape(id)}"/></svg>')
 
 
 def back() -> Markup:
@@ -204,7 +206,7 @@ def back() -> Markup:
 def coin(id: str) -> Markup:
     """A coin with its effect; one without a picture shows its back."""
     name = f"cb-coin-{id}" if f"cb-coin-{id}" in ART.symbols else "cb-coin-back"
-    return Markup(f'<svg class="ccoin" viewBox="0 0 56 56" aria-hidden="true"><use href="#{name}"/></svg>')
+    return Markup(f'<svg class="ccoin" viewBox="0 0 56 56" aria-hidden="true"><use href="#{escape(name)}"/></svg>')
 
 
 # ---------------------------------------------------------------- castles
@@ -221,7 +223,7 @@ def spot(castle: CastleView, floor: int, column: int) -> Markup:
     box = room(castle)
     wide, high = box["wide"], box["high"]
     return Markup(f"left:{(72 + HALF * column) / wide:.4%};bottom:{(BELOW + HIGH * (floor - 1)) / high:.4%};"
-                  f"width:{WIDE / wide:.4%};height:{HIGH / high:.4%};z-index:{floor}")
+                  f"width:{WIDE / wide:.4%};height:{HIGH / high:.4%};z-index:{floor:g}")
 
 
 def land(castle: CastleView) -> Markup:
@@ -230,7 +232,8 @@ def land(castle: CastleView) -> Markup:
     wide = castle.slots * WIDE
     right = wide - 600  # the art is drawn for five slots
     return Markup(
-        f'<svg class="land" viewBox="-72 {-(box["high"] - BELOW)} {box["wide"]} {box["high"]}" aria-hidden="true">'
+        f'<svg class="land" viewBox="-72 {-(box["high"] - BELOW):g} {box["wide"]:g} '
+        f'{box["high"]:g}" aria-hidden="true">'
         '<path d="M-1600-20C-1000-130-500-90-200-110S-60-110 60-140s210-40 330 0 220-60 340-20 200 40 420 30 700-60 '
         '1200-10v700H-1600z" fill="var(--hill0)"/>'
         '<path d="M-1600 10C-900-70-250-60-60-50S20-40 140-66s260-30 400 6 250-50 460-20 700 0 1400 20v700H-1600z" '
@@ -241,10 +244,12 @@ def land(castle: CastleView) -> Markup:
         f'{ART.use("tree-a", 770 + right, -84, 44, 70)}{ART.use("tree-b", 850 + right, -100, 40, 80)}'
         '<path d="M-1600 34q1900-50 3900 0v700H-1600z" fill="var(--hill2)"/>'
         f'{ART.use("cb-foundation", -10, -4, wide + 20, 60)}'
-        f'<path d="M-1600 60Q-300 26 {wide / 2 - 60} 44q20 30-20 400H-1600zM2300 60Q{900 + right} 26 {wide / 2 + 80} '
+        f'<path d="M-1600 60Q-300 26 {wide / 2 - 60:g} 44q20 30-20 400H-1600zM2300 60Q{900 + right:g} 26 '
+        f'{wide / 2 + 80:g} '
         '44q-16 30 20 400H2300z" fill="var(--hill3)"/>'
-        f'<path d="M{wide / 2 - 50} 46h120l60 400h-240z" fill="var(--st2)"/><path d="M{wide / 2 - 54} 62h128M'
-        f'{wide / 2 - 62} 78h144" stroke="var(--st3)" stroke-width="2"/>'
+        f'<path d="M{wide / 2 - 50:g} 46h120l60 400h-240z" fill="var(--st2)"/><path '
+        f'd="M{wide / 2 - 54:g} 62h128M'
+        f'{wide / 2 - 62:g} 78h144" stroke="var(--st3)" stroke-width="2"/>'
         f'{ART.use("bush", -60, 26, 70, 33)}{ART.use("bush", 590 + right, 28, 66, 30)}</svg>')
 
 
@@ -253,12 +258,14 @@ def mini(castle: CastleView) -> Markup:
     wide = castle.slots * WIDE
     high = HIGH * max(castle.floors, 3) + 60
     tiles = Markup().join(
-        Markup(f'<use href="#tiny-{built.tile}" x="{HALF * built.column}" y="{-HIGH * built.floor}" '
+        Markup(f'<use href="#tiny-{escape(built.tile)}" x="{HALF * built.column:g}" '
+               f'y="{-HIGH * built.floor:g}" '
                'width="120" height="90"/>') for built in sorted(castle.tiles, key=lambda built: built.floor))
     return Markup(
-        f'<svg class="mini x" viewBox="-70 {-high} {wide + 140} {high + 66}" preserveAspectRatio="xMidYMax meet" '
+        f'<svg class="mini x" viewBox="-70 {-high:g} {wide + 140:g} {high + 66:g}" '
+        f'preserveAspectRatio="xMidYMax meet" '
         'aria-hidden="true"><path d="M-1600 30C-500-60-200-30 300-34s500-30 1900 10v200H-1600z" fill="var(--hill1)"/>'
-        f'{ART.use("cb-foundation", -10, -4, wide + 20, 60)}{tiles}'
+        f'{ART.use("cb-foundation", -10, -4, wide + 20, 60)}{escape(tiles)}'
         '<path d="M-1600 50q1900-24 3800 0v160H-1600z" fill="var(--hill3)"/></svg>')
 
 
@@ -285,7 +292,7 @@ def frame(length: int) -> dict[str, Any]:
     wide, high, _ = ring(length)
     whole, tall = wide * CELL + 10, high * CELL + 10 + OVER
     half, edge = 5 + CELL / 2, 5 + CELL
-    return {"view": f"-5 {-5 - OVER} {whole} {tall}", "shape": Markup(f"aspect-ratio:{whole}/{tall}"),
+    return {"view": f"-5 {-5 - OVER} {whole} {tall}", "shape": Markup(f"aspect-ratio:{whole:g}/{tall:g}"),
             "round": Markup(f"--ring:inset({(OVER + half) / tall:.3%} {half / whole:.3%} {half / tall:.3%})"),
             "inside": Markup(f"inset:{(OVER + edge) / tall:.3%} {edge / whole:.3%} {edge / tall:.3%}")}
 
@@ -302,9 +309,11 @@ def middle(cell: tuple[int, int]) -> tuple[int, int]:
 def path(spaces: Sequence[Space]) -> Markup:
     """The spaces around the market."""
     wide, high, cells = ring(len(spaces))
-    drawn = [Markup(f'<rect x="-5" y="-5" width="{wide * CELL + 10}" height="{high * CELL + 10}" rx="14" '
-                    f'fill="var(--vellum-3)"/><rect x="{CELL + 2}" y="{CELL + 2}" width="{(wide - 2) * CELL - 4}" '
-                    f'height="{(high - 2) * CELL - 4}" rx="10" fill="var(--lf1)" opacity=".5"/>')]
+    drawn = [Markup(f'<rect x="-5" y="-5" width="{wide * CELL + 10:g}" height="{high * CELL + 10:g}" '
+                    f'rx="14" '
+                    f'fill="var(--vellum-3)"/><rect x="{CELL + 2:g}" y="{CELL + 2:g}" '
+                    f'width="{(wide - 2) * CELL - 4:g}" '
+                    f'height="{(high - 2) * CELL - 4:g}" rx="10" fill="var(--lf1)" opacity=".5"/>')]
     for space, cell in zip(spaces, cells, strict=False):
         drawn.append(ART.use(f"cb-space-{space.kind}", cell[0] * CELL, cell[1] * CELL, CELL, CELL))
         if space.start:
@@ -322,9 +331,10 @@ def walk(start: int, spaces: Sequence[int], length: int) -> Markup:
     x, y = points[-1]
     line = " L".join(f"{px} {py}" for px, py in points)
     return Markup(
-        f'<path d="M{line}" fill="none" stroke="var(--vellum)" stroke-width="9" stroke-linecap="round" '
+        f'<path d="M{escape(line)}" fill="none" stroke="var(--vellum)" stroke-width="9" stroke-linecap="round" '
         'stroke-linejoin="round" opacity=".75"/>'
-        f'<path d="M{line}" fill="none" stroke="var(--legal)" stroke-width="5" stroke-dasharray="1 9" '
+        f'<path d="M{escape(line)}" fill="none" stroke="var(--legal)" stroke-width="5" stroke-dasharray="1 9" '
         'stroke-linecap="round"/>'
-        f'<rect x="{x - 22}" y="{y - 22}" width="44" height="44" rx="9" fill="none" stroke="var(--legal)" '
+        f'<rect x="{x - 22:g}" y="{y - 22:g}" width="44" height="44" rx="9" fill="none" '
+        f'stroke="var(--legal)" '
         f'stroke-width="4"/><g class="ghost">{ART.use("cb-baron", x - 17, y - 33, 35, 46)}</g>')

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from chateaux.games.castle_builder.schema import CastleView, PlayerView, View
 from chateaux.games.castle_builder.show.drawing import (
@@ -97,13 +97,14 @@ def figures(seen: Seen, built: CastleView) -> list[str]:
 
 def lying(seen: Seen, id: str | None, scale: float) -> Block:
     """A tile as it lies on the table, or its back."""
-    edge = f'<rect x="-2" y="-2" width="124" height="94" rx="6" fill="{INK}"/>'
+    edge = Markup(f'<rect x="-2" y="-2" width="124" height="94" rx="6" fill="{INK}"/>')
     if id is None:
         inside = ART.use("cb-tile-back", 0, 0, TILE_WIDE, TILE_HIGH)
     else:
         inside = Markup('<svg class="clip" width="120" height="90" viewBox="0 0 120 90">{}{}</svg>').format(
             ART.use("cb-sky", 0, 0, TILE_WIDE, TILE_HIGH), tile(seen.pieces[id]))
-    return scaled(Markup(f'<g transform="translate(2 2)">{edge}{inside}</g>'), TILE_WIDE + 4, TILE_HIGH + 4, scale)
+    return scaled(Markup(f'<g transform="translate(2 2)">{escape(edge)}{escape(inside)}</g>'),
+                  TILE_WIDE + 4, TILE_HIGH + 4, scale)
 
 
 def free(scale: float) -> Block:
@@ -146,9 +147,9 @@ def scene(seen: Seen, built: CastleView, floors: int, higher: float = 0) -> Bloc
     high = round(floors * TILE_HIGH + BELOW + ABOVE + higher * box["wide"] / WIDE, 1)
     top = -(high - BELOW)
     moon = box["wide"] - 170
-    sky = Markup(f'<rect x="-72" y="{top:g}" width="{box["wide"]}" height="{high:g}" fill="url(#sky)"/>'
-                 f'<circle cx="{moon}" cy="{top + 80:g}" r="44" fill="var(--celest)" opacity=".4"/>'
-                 f'<circle cx="{moon}" cy="{top + 80:g}" r="33" fill="var(--celest)"/>'
+    sky = Markup(f'<rect x="-72" y="{top:g}" width="{box["wide"]:g}" height="{high:g}" fill="url(#sky)"/>'
+                 f'<circle cx="{escape(moon)}" cy="{top + 80:g}" r="44" fill="var(--celest)" opacity=".4"/>'
+                 f'<circle cx="{escape(moon)}" cy="{top + 80:g}" r="33" fill="var(--celest)"/>'
                  f'{ART.use("cloud", -40, top + 40, 150, 60)}{ART.use("cloud", 330, top + 24, 104, 42)}'
                  f'{ART.use("birds", 190, top + 70, 58, 23)}')
     stones = Markup().join(moved(tile(seen.pieces[one.tile]), HALF * one.column, -TILE_HIGH * one.floor)
@@ -176,7 +177,7 @@ def market(seen: Seen, high_enough: float = 0) -> Block:
     drawn += within(inside, wide * CELL, high * CELL).drawn
     for player in sorted(view.players, key=lambda player: cells[player.baron][1]):
         x, y = middle(cells[player.baron])
-        drawn += Markup(f'<g style="--pc:var(--{tincture(player.seat)})">'
+        drawn += Markup(f'<g style="--pc:var(--{escape(tincture(player.seat))})">'
                         f'{ART.use("cb-baron", x - 20, y - 39, 40, 53)}</g>')
         drawn += ART.use(f"sh-{tincture(player.seat)}", x - 7, y - 8, 14, 16)
     box = wide * CELL + 10, high * CELL + 10 + OVER

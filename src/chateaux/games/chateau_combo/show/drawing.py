@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from chateaux.games.chateau_combo.show.words import describe
 from chateaux.look import portraits
@@ -210,7 +210,7 @@ def face(card: Card, words: Words) -> Markup:
     if card.get("messenger"):
         parts.append(ART.use("cc-go-" + card["messenger"], 7, 42, 26, 26))
     parts += [ART.use("cc-s-" + shield, 99, 4 + number * 31, 28, 32) for number, shield in enumerate(shields)]
-    return Markup(f'<g style="--tint:{TINT[shields[0]]};{RIBBON[card["place"]]};color:{INK}">'
+    return Markup(f'<g style="--tint:{escape(TINT[shields[0]])};{escape(RIBBON[card["place"]])};color:{INK}">'
                   f'{Markup().join(parts)}</g>')
 
 
@@ -221,17 +221,19 @@ def tiny(card: Card) -> Markup:
     marks = Markup().join(ART.use("cc-s-" + shield, 31 - number * 14, 38, 15, 17)
                           for number, shield in enumerate(shields))
     return Markup(
-        f'<rect x="1" y="1" width="46" height="54" rx="5" fill="{TINT[shields[0]]}" stroke="{INK}" stroke-width="2"/>'
-        f'<path d="M2 10V6a4 4 0 0 1 4-4h36a4 4 0 0 1 4 4v4z" fill="{band}"/>'
+        f'<rect x="1" y="1" width="46" height="54" rx="5" fill="{escape(TINT[shields[0]])}" stroke="{INK}" '
+        f'stroke-width="2"/>'
+        f'<path d="M2 10V6a4 4 0 0 1 4-4h36a4 4 0 0 1 4 4v4z" fill="{escape(band)}"/>'
         '<svg x="2" y="10" width="44" height="44" class="clip" viewBox="14 8 76 76">'
-        f'{bust(card["id"], shields[0])}</svg>{marks}')
+        f'{bust(card["id"], shields[0])}</svg>{escape(marks)}')
 
 
 def symbols(cards: Sequence[Card], words: Words) -> Markup:
     """Every face and miniature as a symbol, so that a board only names them."""
     return Markup().join(
-        Markup(f'<symbol id="face-{card["id"]}" viewBox="0 0 132 196">{face(card, words)}</symbol>'
-               f'<symbol id="tiny-{card["id"]}" viewBox="0 0 48 56">{tiny(card)}</symbol>') for card in cards)
+        Markup(f'<symbol id="face-{escape(card["id"])}" viewBox="0 0 132 196">{face(card, words)}</symbol>'
+               f'<symbol id="tiny-{escape(card["id"])}" viewBox="0 0 48 56">{tiny(card)}'
+               f'</symbol>') for card in cards)
 
 
 def shown(id: str, price: int | None = None, paid: bool = False, gold: int = 0) -> Markup:
@@ -239,7 +241,8 @@ def shown(id: str, price: int | None = None, paid: bool = False, gold: int = 0) 
     coin = Markup() if price is None else figure(price, 20, 26.5, 20, "#16604c" if paid else INK)
     lying = Markup().join(ART.use("cc-gold", 6 + (number % 5) * 12, 78 - number // 5 * 12, 18, 18)
                           for number in range(gold))
-    return Markup(f'<svg class="ccard" viewBox="0 0 132 196" aria-hidden="true"><use href="#face-{id}"/>{coin}{lying}'
+    return Markup(f'<svg class="ccard" viewBox="0 0 132 196" aria-hidden="true"><use href="#face-{escape(id)}"/>'
+                  f'{escape(coin)}{escape(lying)}'
                   "</svg>")
 
 
@@ -255,8 +258,8 @@ def mini(id: str | None) -> Markup:
         inside = Markup(f'<rect x="1" y="1" width="46" height="54" rx="5" fill="#445366" stroke="{INK}" '
                         f'stroke-width="2"/>{ART.use("cc-facedown", 12, 16, 24, 24)}')
     else:
-        inside = Markup(f'<use href="#tiny-{id}"/>')
-    return Markup(f'<svg class="mcard" viewBox="0 0 48 56" aria-hidden="true">{inside}</svg>')
+        inside = Markup(f'<use href="#tiny-{escape(id)}"/>')
+    return Markup(f'<svg class="mcard" viewBox="0 0 48 56" aria-hidden="true">{escape(inside)}</svg>')
 
 
 def told(card: Card, words: Words) -> dict[str, Any]:

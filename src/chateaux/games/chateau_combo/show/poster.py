@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from chateaux.games.chateau_combo.schema import Cell, PlaceView, PlayerView, View
 from chateaux.games.chateau_combo.show.drawing import ART, face
@@ -80,7 +80,7 @@ def lying(seen: Seen, cell: Cell) -> Block:
     found = card(seen, cell.card, cell.cost, OWN, cell.gold)
     fill, ink = ("var(--verdigris)", "var(--vellum)") if cell.points else ("var(--vellum-3)", "var(--ink-2)")
     x, y = found.width / 2, found.height + 1
-    badge = (Markup(f'<rect x="{x - 14:g}" y="{y - 9:g}" width="28" height="18" rx="9" fill="{fill}" '
+    badge = (Markup(f'<rect x="{x - 14:g}" y="{y - 9:g}" width="28" height="18" rx="9" fill="{escape(fill)}" '
                     'stroke="var(--vellum)" stroke-width="1.5"/>') + figure(cell.points, x, y + 4.6, 13.5, ink))
     return Block(found.width, found.height, found.drawn + badge)
 
@@ -147,8 +147,8 @@ def road(seen: Seen, wide: float, high: float) -> Block:
         f'{ART.use("cloud", 40, -44, 70, 28)}{ART.use("cloud", 236, -34, 52, 21)}{ART.use("birds", 168, -12, 30, 12)}'
         '<path d="M-400 50C-100 20 70 22 130 44s150 24 670-14v180H-400z" fill="var(--hill0)"/>'
         '<path d="M-400 66C40 36 130 62 220 62s150-16 580-6v160H-400z" fill="var(--hill1)"/>'
-        f'<path d="{way}" fill="none" stroke="var(--st0)" stroke-width="9" stroke-linecap="round"/>'
-        f'<path d="{way}" fill="none" stroke="var(--st3)" stroke-width="1.6" stroke-dasharray="5 6"/>'
+        f'<path d="{escape(way)}" fill="none" stroke="var(--st0)" stroke-width="9" stroke-linecap="round"/>'
+        f'<path d="{escape(way)}" fill="none" stroke="var(--st3)" stroke-width="1.6" stroke-dasharray="5 6"/>'
         f'{ART.use("cc-banner-castle", 14, 6, 58, 58)}{ART.use("cc-banner-village", 344, 26, 44, 44)}'
         f'{ART.use("cc-banner-village", 316, 20, 30, 30)}{ART.use("cc-banner-village", 376, 12, 26, 26)}'
         f'{ART.use("tree-a", 126, 20, 20, 32)}{ART.use("tree-b", 264, 14, 16, 32)}'

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from chateaux.games.chateau_fort.cards import FAMILIES, FIRE, GUARDS, IDS, KINDS, UNITS, defence_against, family
 from chateaux.games.chateau_fort.schema import Plot
@@ -101,7 +101,8 @@ def effect(card: str) -> Markup:
 
 
 def stroke(path: str, ink: str, width: float) -> Markup:
-    return Markup(f'<path d="{path}" fill="none" stroke="{ink}" stroke-width="{width:g}" stroke-linecap="round" '
+    return Markup(f'<path d="{escape(path)}" fill="none" stroke="{escape(ink)}" stroke-width="{width:g}" '
+                  f'stroke-linecap="round" '
                   'stroke-linejoin="round"/>')
 
 
@@ -112,17 +113,20 @@ def face(card: str, words: Words) -> Markup:
     size = 15 if len(name) < 10 else 13
     squeezed = 92.0 if len(name) * size * 0.5 > 92 else 0.0
     parts = [ART.use("cf-frame", 0, 0, 110, 156),
-             Markup(f'<svg class="clip" x="6" y="6" width="98" height="95" viewBox="0 0 98 95">{picture(card)}</svg>'),
+             Markup(f'<svg class="clip" x="6" y="6" width="98" height="95" viewBox="0 0 98 95">'
+                    f'{picture(card)}</svg>'),
              figure(name, 55, 117, size, PAPER, squeezed), effect(card), ART.use(small(card), 5, 3, 26, 26)]
     if FAMILY[card] == "resource" and UNITS[IDS.index(card)] > 1:
         parts.append(Markup(f'<circle cx="93" cy="17" r="14" fill="#fffaf0" stroke="{INK}" stroke-width="2"/>')
                      + figure(f"×{UNITS[IDS.index(card)]}", 93, 22.5, 16, INK))
-    return Markup(f'<g style="--band:{band};--tint:{tint};color:{INK}">{Markup().join(parts)}</g>')
+    return Markup(f'<g style="--band:{escape(band)};--tint:{escape(tint)};color:{INK}">{Markup().join(parts)}'
+                  f'</g>')
 
 
 def symbols(pieces: Sequence[object], words: Words) -> Markup:
     """Every face as a symbol, so that a board only names it. Every box has the same kinds of cards."""
-    return Markup().join(Markup(f'<symbol id="face-{card}" viewBox="0 0 110 156">{face(card, words)}</symbol>')
+    return Markup().join(Markup(f'<symbol id="face-{escape(card)}" viewBox="0 0 110 156">{face(card, words)}'
+                                f'</symbol>')
                          for card in CARDS)
 
 
@@ -149,5 +153,5 @@ def tumbling(roll: int, wait: int = 0, size: float = 54) -> Markup:
     others = [face for face in (3, 6, 1, 5, 2, 4) if face != roll][:4]
     faces = Markup().join(ART.use(f"cf-die-{other}", 0, 0, 48, 50) for other in others)
     return Markup(f'<svg class="tumbling" width="{size:g}" height="{size * 50 / 48:g}" viewBox="0 0 48 50" '
-                  f'aria-hidden="true" style="--wait:{wait}ms"><g class="rolling">{faces}</g>'
+                  f'aria-hidden="true" style="--wait:{escape(wait)}ms"><g class="rolling">{escape(faces)}</g>'
                   f'<g class="rest">{ART.use(f"cf-die-{roll}", 0, 0, 48, 50)}</g></svg>')

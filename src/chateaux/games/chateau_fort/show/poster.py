@@ -104,7 +104,7 @@ def castle(seen: Seen, one: Player) -> Block:
     """The bailey under the sky; a mage who holds it is there too."""
     high = round(CASTLE * (HIGH + ROOF) / WIDE, 1)
     mage = moved(ART.use("cf-i-mage", 0, 0, 60, 60), 290, -20) if one.mage else Markup()
-    sky = Markup(f'<rect y="{-ROOF}" width="{WIDE}" height="{HIGH + ROOF}" fill="url(#sky)"/>'
+    sky = Markup(f'<rect y="{-ROOF:g}" width="{WIDE}" height="{HIGH + ROOF:g}" fill="url(#sky)"/>'
                  f'{ART.use("cloud", 16, -16, 84, 34)}{ART.use("birds", 270, -4, 46, 18)}')
     drawn = seated(bailey(one.castle.plots, "", str(one.seat)), WIDE, HIGH + ROOF)
     return window(sky + moved(drawn.drawn, 0, -ROOF) + mage, CASTLE, high, f"0 {-ROOF} {WIDE} {HIGH + ROOF}")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from chateaux.games.once_upon_a_castle.guests import KINDS, POINTS_PER
 from chateaux.games.once_upon_a_castle.schema import (
@@ -98,7 +98,7 @@ def drawn(name: str, box: Box, there: bool, id: str = "") -> Markup:
 
 def inked(art: Markup, id: str) -> Markup:
     """Something that inks itself in when it is new on the page."""
-    return art if id.startswith("-") else Markup(f'<g id="{id}" class="just-drawn">{art}</g>')
+    return art if id.startswith("-") else Markup(f'<g id="{escape(id)}" class="just-drawn">{escape(art)}</g>')
 
 
 def symbol(kind: str, place: int, wide: bool = False) -> str:
@@ -121,7 +121,8 @@ def sheet(castle: Castle, rewards: Rewards, large: bool = True, key: str = "") -
         box = Box(560 - number % 4 * 92, 12 + number // 4 * 46 + number % 2 * 22, 66, 39)
         art.append(drawn("ou-cloud", box, True, f"{key}-cloud-{number}"))
         figures.append(figure(rewards.extra_cloud, box.x + 33, box.y + 27, 16, INK))
-    art.append(Markup(f'<path d="M-800 {GROUND + 8}C-100 {GROUND - 14} 240 {GROUND + 2} 380 {GROUND - 4}'
+    art.append(Markup(f'<path d="M-800 {GROUND + 8:g}C-100 {GROUND - 14:g} 240 {GROUND + 2:g} 380 '
+                      f'{GROUND - 4:g}'
                       f's480-14 1180 6v30H-800z" fill="var(--lf0)"/>'))
     for number, floor in enumerate(castle.floors):
         art.append(drawn(symbol("floor", number), floor_box(number), floor.built, f"{key}-floor-{number}"))
@@ -145,15 +146,16 @@ def sheet(castle: Castle, rewards: Rewards, large: bool = True, key: str = "") -
     if large:
         track(castle.residents, art, figures, key)
     hand = Markup(' class="hand" filter="url(#rough)"') if large else Markup()
-    return Markup(f"<g{hand}>{Markup().join(art)}</g><g>{Markup().join(figures)}</g>")
+    return Markup(f"<g{escape(hand)}>{Markup().join(art)}</g><g>{Markup().join(figures)}</g>")
 
 
 def meadow() -> Markup:
     """The grass in front of the walls."""
     blades = "".join(f"M{x} {GROUND + 10}l3-9 3 9M{x + 8} {GROUND + 11}l2-7 3 7"
                      for x in (-180, -60, 6, 150, 236, 300, 454, 590, 664, 744, 850, 940))
-    return Markup(f'<path d="M-800 {GROUND + 2}q100-6 200 0{"t200 0" * 11}v24H-800z" fill="var(--lf1)" opacity=".9"/>'
-                  f'<path d="{blades}" fill="none" stroke="var(--lf3)" stroke-width="1.6"/>')
+    waves = "t200 0" * 11
+    return Markup(f'<path d="M-800 {GROUND + 2:g}q100-6 200 0{escape(waves)}v24H-800z" fill="var(--lf1)" opacity=".9"/>'
+                  f'<path d="{escape(blades)}" fill="none" stroke="var(--lf3)" stroke-width="1.6"/>')
 
 
 def medal(x: float, y: float, points: int) -> Markup:
@@ -174,7 +176,7 @@ def track(residents: Residents, art: list[Markup], figures: list[Markup], key: s
             fill = "#f6e3ae" if group.drawn else "none"
             edge = ("#7d560f", 2.6) if group.last else ("#c9b183", 1.5)
             art.append(Markup(f'<rect x="{x:g}" y="{y:g}" width="{wide - 8:g}" height="{tall - 5:g}" rx="8" '
-                              f'fill="{fill}" stroke="{edge[0]}" stroke-width="{edge[1]}"/>'))
+                              f'fill="{escape(fill)}" stroke="{escape(edge[0])}" stroke-width="{escape(edge[1])}"/>'))
             step = min(28.0, (wide - 40) / group.size)
             for place in range(group.size):
                 at = Box(x + 6 + place * step, y + 6, 22, min(34, tall - 16))
@@ -253,17 +255,19 @@ def bands(board: Board, ready: Sequence[str]) -> Markup:
         far = max((places[name] for name in line.cells),
                   key=lambda place: abs(place[0] - end[0]) + abs(place[1] - end[1]))
         on = line.name in ready
-        drawn.append(f'<path d="M{far[0]:g} {far[1]:g}L{end[0]:g} {end[1]:g}" stroke-linecap="round" '
-                     f'stroke="var({"--gd1" if on else "--band"})" stroke-width="{20 if on else 14}"/>')
-    return Markup(f'<svg class="bands" viewBox="0 0 {columns * 60} {rows * 60}" aria-hidden="true">'
-                  f'{"".join(drawn)}</svg>')
+        ink, wide = ("--gd1", 20) if on else ("--band", 14)
+        drawn.append(Markup(f'<path d="M{far[0]:g} {far[1]:g}L{end[0]:g} {end[1]:g}" stroke-linecap="round" '
+                            f'stroke="var({escape(ink)})" stroke-width="{wide:d}"/>'))
+    return Markup(f'<svg class="bands" viewBox="0 0 {columns * 60:g} {rows * 60:g}" aria-hidden="true">'
+                  f'{Markup().join(drawn)}</svg>')
 
 
 def token(seat: int, shield: bool = True) -> Markup:
     """A player's token: colour and shield."""
     mark = ART.use(f"sh-{tincture(seat)}", 14, 12.5, 16, 18) if shield else Markup()
-    return Markup(f'<svg class="token" viewBox="0 0 44 44" aria-hidden="true" style="--pc:var(--{tincture(seat)})">'
-                  f'{ART.use("ou-token", 0, 0, 44, 44)}{mark}</svg>')
+    return Markup(f'<svg class="token" viewBox="0 0 44 44" aria-hidden="true" '
+                  f'style="--pc:var(--{escape(tincture(seat))})">'
+                  f'{ART.use("ou-token", 0, 0, 44, 44)}{escape(mark)}</svg>')
 
 
 # ---------------------------------------------------------------- guests
@@ -299,15 +303,16 @@ def bust(id: str) -> Markup:
 def guest_face(id: str, kind: str) -> Markup:
     """A guest card without its points, box 104 × 104."""
     mark = ART.use("ou-t-" + kind, 5, 5, 28, 28) if kind != "plain" else Markup()
-    return Markup(f'<g style="--tint:{STOCK[kind]}">{ART.use("ou-guest-frame", 0, 0, 104, 104)}'
+    return Markup(f'<g style="--tint:{escape(STOCK[kind])}">{ART.use("ou-guest-frame", 0, 0, 104, 104)}'
                   '<svg class="clip" x="5" y="5" width="94" height="94" viewBox="0 0 94 94">'
-                  f'<g transform="translate(-3 -4)">{bust(id)}</g></svg>{mark}</g>')
+                  f'<g transform="translate(-3 -4)">{bust(id)}</g></svg>{escape(mark)}</g>')
 
 
 def guest(id: str, kind: str, points: int | None) -> Markup:
     """A guest card with what it counts."""
     shown = "?" if points is None else points
-    return Markup(f'<svg class="gcard" viewBox="0 0 104 104" aria-hidden="true"><use href="#guest-art-{kind}-{id}"/>'
+    return Markup(f'<svg class="gcard" viewBox="0 0 104 104" aria-hidden="true"><use '
+                  f'href="#guest-art-{escape(kind)}-{escape(id)}"/>'
                   f'<circle cx="88" cy="17" r="12" fill="#fffaf0" stroke="{INK}" stroke-width="2"/>'
                   f"{figure(shown, 88, 23, 16, INK)}</svg>")
 
@@ -327,5 +332,6 @@ def guest_symbols(game: Any) -> Markup:
     """Every guest as a symbol, so that a board only names them, and the filter that makes lines hand-drawn."""
     faces = {(one["kind"], one["guest"]) for one in guests(game)}
     return Markup(SHARED["rough"]) + Markup().join(
-        Markup(f'<symbol id="guest-art-{kind}-{id}" viewBox="0 0 104 104">{guest_face(id, kind)}</symbol>')
+        Markup(f'<symbol id="guest-art-{escape(kind)}-{escape(id)}" viewBox="0 0 104 104">'
+               f'{guest_face(id, kind)}</symbol>')
         for kind, id in sorted(faces))

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from chateaux.games.once_upon_a_castle.schema import Board, Gift, Guest, Player, Reward, View
 from chateaux.games.once_upon_a_castle.show.drawing import (
@@ -123,7 +123,7 @@ def resources(seen: Seen, one: Player) -> Block:
     for cell in board.cells:
         x, y = cell_at(cell.row - first, cell.col)
         drawn += Markup(f'<rect x="{x - 25:g}" y="{y - 25:g}" width="50" height="50" rx="11" '
-                        f'fill="{TINT[cell.resource]}" stroke="{INK}" stroke-width="1.8"/>')
+                        f'fill="{escape(TINT[cell.resource])}" stroke="{INK}" stroke-width="1.8"/>')
         drawn += ART.use("ou-" + cell.resource, x - 19, y - 19, 38, 38)
         if cell.name in covered:
             drawn += moved(seated(token(one.seat), 46, 46).drawn, x - 23, y - 23)
@@ -136,7 +136,8 @@ def resources(seen: Seen, one: Player) -> Block:
 def reward(given: Reward, x: float, y: float, ready: bool) -> Markup:
     """What a line brings; in gold when it is complete."""
     fill, edge, wide = ("var(--gd0)", "var(--gd3)", 3) if ready else ("var(--pc0)", "var(--pcl)", 1.6)
-    drawn = Markup(f'<circle cx="{x:g}" cy="{y:g}" r="26" fill="{fill}" stroke="{edge}" stroke-width="{wide}"/>')
+    drawn = Markup(f'<circle cx="{x:g}" cy="{y:g}" r="26" fill="{escape(fill)}" stroke="{escape(edge)}" '
+                   f'stroke-width="{wide:g}"/>')
     drawn += ART.use("ou-r-" + given.type, x - 16, y - 16, 32, 32)
     worth = given.points or (f"+{given.residents}" if given.residents else "")
     if worth:

@@ -1,0 +1,99 @@
+"""Where files from outside are read: processes with little time and memory, apart from the house.
+
+A record or a set of pieces that takes too long, wants too much or breaks something ends its process and nothing
+else. The house asks with one line of JSON and gets one line back; what is done with it is the asked module's.
+"""
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+from typing import Final, final
+
+import msgspec
+
+from chateaux.tables.data import Refused
+
+SECONDS: Final = 10  # for one question, on a machine that is busy
+MEMORY: Final = 1 << 30  # of a process, code and libraries included
+AT_ONCE: Final = 2  # processes
+WAITING: Final = 30  # questions in line; more are refused at once
+LINE: Final = 1 << 25
+
+
+class Failed(Exception):
+    """The process ended without an answer: the question was too much for it."""
+
+
+@final
+class Sandbox:
+    """A few processes that run one module, started when they are first needed."""
+
+    def __init__(self, module: str, count: int = AT_ONCE, seconds: int = SECONDS) -> None:
+        self.free: list[Cell] = [Cell(module, seconds) for _ in range(count)]
+        self.all: list[Cell] = list(self.free)
+        self.hands = asyncio.Semaphore(count)
+        self.waiting: int = 0
+
+    async def ask(self, question: object) -> bytes:
+        """The answer of one of the processes. Raises Failed when there is none."""
+        if self.waiting >= WAITING:
+            raise Refused("too much", "Too many files are being read just now; please try again in a moment.", "busy")
+        self.waiting += 1
+        try:
+            async with self.hands:
+                cell = self.free.pop()
+                try:
+                    return await cell.ask(msgspec.json.encode(question) + b"\n")
+                finally:
+                    self.free.append(cell)
+        finally:
+            self.waiting -= 1
+
+    async def close(self) -> None:
+        for cell in self.all:
+            await cell.end()
+
+
+@final
+class Cell:
+    """One process."""
+
+    def __init__(self, module: str, seconds: int) -> None:
+        self.module: str = module
+        self.seconds: int = seconds
+        self.process: asyncio.subprocess.Process | None = None
+
+    async def ask(self, line: bytes) -> bytes:
+        try:
+            async with asyncio.timeout(self.seconds + 5):  # the process ends itself before
+                answer = await self.answer(line)
+        except (TimeoutError, OSError, ValueError) as error:
+            await self.end()
+            raise Failed(type(error).__name__) from error
+        except asyncio.CancelledError:  # whoever asked has left: so has what they asked
+            await self.end()
+            raise
+        if not answer.endswith(b"\n"):
+            await self.end()
+            raise Failed("no answer")
+        return answer
+
+    async def answer(self, line: bytes) -> bytes:
+        process = self.process
+        if process is None or process.returncode is not None:
+            process = self.process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", self.module, str(self.seconds), stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL, limit=LINE)
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(line)
+        await process.stdin.drain()
+        return await process.stdout.readline()
+
+    async def end(self) -> None:
+        process, self.process = self.process, None
+        if process is not None and process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()

@@ -1,0 +1,78 @@
+"""No markup from data: what is written as markup is our own, a number, or escaped where it is written."""
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import chateaux
+
+HOME = Path(chateaux.__file__).parent
+NUMBER = re.compile(r"[-+<>^,_0-9.]*[dgfe%]")  # a format that takes numbers only
+
+# Texts that are markup already: templates escape what they show, files are our own.
+TRUSTED = {
+    "pictures.py": {"page"},
+    "look/art.py": {"''.join(parts)"},
+    "look/poster.py": {"str(svg).removeprefix('<svg')"},
+    "look/chronicle.py": {"str(escape(sentence)).replace(OPEN, '<b>').replace(CLOSE, '</b>')"},
+    "web/pages.py": {"HERO.read_text('utf-8')", "drawn", "body", "out.getvalue().decode()"},
+    "web/outside.py": {"body"},
+    "web/picture.py": {"body", "'\\n'.join((files()[name].decode() for name in names))"},
+    "web/replays.py": {"body"},
+    "web/showing.py": {"text.replace('<', '\\\\u003c').replace('>', '\\\\u003e').replace('&', '\\\\u0026')", "told"},
+    "web/learning.py": {"ABOUT.sub('', furniture)", "title", "drawn", "text",
+                        "showing.ENVIRONMENT.get_template(name).render(context)",
+                        "picture.render(context | {'id': id})"},
+    "games/once_upon_a_castle/show/drawing.py": {"SHARED['rough']"},
+}
+
+
+def sources() -> dict[str, ast.Module]:
+    return {path.relative_to(HOME).as_posix(): ast.parse(path.read_text("utf-8")) for path in HOME.rglob("*.py")}
+
+
+def made_as_markup(trees: dict[str, ast.Module]) -> set[str]:
+    """The functions that say that they return Markup."""
+    return {node.name for tree in trees.values() for node in ast.walk(tree)
+            if isinstance(node, ast.FunctionDef) and isinstance(node.returns, ast.Name) and node.returns.id == "Markup"}
+
+
+def harmless(part: ast.expr, makers: set[str]) -> bool:
+    """Whether a part of a text that becomes markup can only be a number, a constant, or escaped."""
+    assert isinstance(part, ast.FormattedValue)
+    spec = part.format_spec
+    if isinstance(spec, ast.JoinedStr):
+        return NUMBER.fullmatch("".join(str(one.value) for one in spec.values if isinstance(one, ast.Constant))
+                                ) is not None
+    value = part.value
+    if isinstance(value, ast.Call):
+        called = value.func.attr if isinstance(value.func, ast.Attribute) else getattr(value.func, "id", "")
+        if called == "join":
+            return ast.unparse(value.func) == "Markup().join"
+        return called in makers | {"escape", "Markup"}
+    return isinstance(value, ast.Name) and value.id.isupper()
+
+
+def test_no_markup_is_made_from_data() -> None:
+    trees = sources()
+    makers = made_as_markup(trees)
+    wrong = []
+    for name, tree in trees.items():
+        for node in ast.walk(tree):
+            if not (isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Markup" and node.args):
+                continue
+            text = node.args[0]
+            if isinstance(text, ast.JoinedStr):
+                wrong += [f"{name}:{node.lineno}: {ast.unparse(part)}" for part in text.values
+                          if not isinstance(part, ast.Constant) and not harmless(part, makers)]
+            elif not isinstance(text, ast.Constant) and ast.unparse(text) not in TRUSTED.get(name, set()):
+                wrong.append(f"{name}:{node.lineno}: Markup({ast.unparse(text)})")
+    assert not wrong, "escape(…) these, or give them a numeric format:\n" + "\n".join(wrong)
+
+
+def test_templates_trust_nothing_but_their_own_words() -> None:
+    """`|safe` stands after literals only."""
+    for path in HOME.rglob("*.html"):
+        for before in re.findall(r"(\S+)\s*\|\s*safe", path.read_text("utf-8")):
+            assert before.endswith(("'", '"')), f"{path.name}: {before}|safe"
