@@ -1,9 +1,12 @@
 """Engine and referee agree, step by step, about what is legal, what comes of it, scores and winners."""
 from __future__ import annotations
 
+import doctest
+import json
 import os
 import random
 from collections.abc import Callable, Mapping
+from types import ModuleType
 from typing import Protocol
 
 import pytest
@@ -11,7 +14,7 @@ import pytest
 import chateaux
 from chateaux.engine.data import Event
 from tests.conformance import Setting, settings
-from tests.referee import castle_builder, chateau_combo, chateau_fort, once_upon_a_castle
+from tests.referee import castle_builder, castle_builder_castle, chateau_combo, chateau_fort, given, once_upon_a_castle
 from tests.referee.given import Given
 
 
@@ -71,9 +74,44 @@ SETTINGS = [setting for id in LAWS for setting in settings(chateaux.game(id), fe
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_engine_and_referee_agree(setting: Setting) -> None:
     law = LAWS[setting.game.id]
-    styles = ["random", *law.WISHES]
-    for seed in range(GAMES or law.SAMPLE):
-        game_agrees(setting, seed, styles[(seed + SETTINGS.index(setting)) % len(styles)])
+    games_agree(setting, range(GAMES or law.SAMPLE), ["random", *law.WISHES], SETTINGS.index(setting))
+
+
+def test_a_wider_foundation_too() -> None:
+    """Whoever has another set has another castle: seven slots instead of five."""
+    game = chateaux.game("castle-builder")
+    pieces = json.loads(json.dumps(game.pieces))
+    pieces["foundation"] |= pieces["foundation"]["alternative_wide"]
+    wide = game.with_pieces(pieces)
+    for players in wide.players:
+        games_agree(Setting(wide, players, tuple(wide.defaults.items())), range(1), ["eager"])
+
+
+@pytest.mark.parametrize(("id", "where", "name", "wrong"), [
+    ("castle-builder", castle_builder_castle.Castle, "price", lambda self, tile, spot: 0),
+    ("chateau-combo", chateau_combo.Referee, "price", lambda self, board, card: self.cards[card].cost),
+    ("chateau-fort", chateau_fort, "STOPS", chateau_fort.STOPS | {"witch": "guards"}),
+    ("once-upon-a-castle", once_upon_a_castle, "FLAG_SLOTS", [2, 2, 2, 1]),
+])
+def test_a_referee_who_errs_is_noticed(id: str, where: object, name: str, wrong: object,
+                                       monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(where, name, wrong)
+    game = chateaux.game(id)
+    setting = Setting(game, 3, tuple(game.defaults.items()))
+    with pytest.raises((AssertionError, pytest.fail.Exception), match=f"{id}-3p, seed .*, action"):
+        games_agree(setting, range(4), ["random"])
+
+
+@pytest.mark.parametrize("module", [given, chateau_combo, chateau_fort])
+def test_examples_of_the_referees(module: ModuleType) -> None:
+    assert doctest.testmod(module).attempted > 0
+    assert doctest.testmod(module).failed == 0
+
+
+def games_agree(setting: Setting, seeds: range, styles: list[str], first: int = 0) -> None:
+    """Games of all seeds, in one style after the other."""
+    for number, seed in enumerate(seeds, first):
+        game_agrees(setting, seed, styles[number % len(styles)])
 
 
 def game_agrees(setting: Setting, seed: int, style: str) -> None:
