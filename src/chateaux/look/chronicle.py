@@ -66,10 +66,15 @@ class Company(Protocol):
 
 def names(table: Company, words: Words) -> list[str]:
     """What the players are called: people as they like, bots by names of their own."""
-    first = zlib.crc32(table.id.encode())
-    return [BOTS[(first + number) % len(BOTS)] if seat.kind == "bot"
-            else seat.name or words.say("player.number", number=number + 1)
+    bots = bot_names(table.id, len(table.seats))
+    return [seat.name or (bots[number] if seat.kind == "bot" else words.say("player.number", number=number + 1))
             for number, seat in enumerate(table.seats)]
+
+
+def bot_names(table: str, seats: int) -> list[str]:
+    """What bots are called in the seats of a table, unless they have brought a name along."""
+    first = zlib.crc32(table.encode())
+    return [BOTS[(first + number) % len(BOTS)] for number in range(seats)]
 
 
 def told(row: Data, words: Words, who: Sequence[str]) -> Markup | None:

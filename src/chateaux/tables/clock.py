@@ -35,7 +35,7 @@ class Clocks(msgspec.Struct):
     def start(self, clock: Clock, at: float) -> None:
         """Everybody's time begins."""
         self.started = at
-        self.left = [float(clock.seconds)] * len(self.left)
+        self.left = [clock.full()] * len(self.left)
         self.asked_at = [at] * len(self.left)
 
     def turn(self, seat: int, at: float, ticking: bool, increment: int) -> None:
@@ -46,10 +46,16 @@ class Clocks(msgspec.Struct):
         self.left[seat] = max(0.0, left + increment)
         self.asked_at[seat] = at
 
+    def full_or_left(self, seat: int, clock: Clock) -> float:
+        """What a seat has for the move it is asked for."""
+        return clock.full() if clock.days else self.left[seat]
+
     def deadline(self, seat: int, clock: Clock, plays_itself: bool) -> float | None:
         """When the seat must have answered; None: whenever it likes. A bot answers at once."""
         if plays_itself:
             return self.asked_at[seat]
-        if not clock.seconds:
+        if not clock.ticks:
             return None
+        if clock.days:  # for every move anew
+            return self.asked_at[seat] + clock.full()
         return self.asked_at[seat] + max(LEAST, self.left[seat])

@@ -25,6 +25,7 @@ Language = Literal["en", "fr", "sv"]
 LONGEST_NAME: Final = 40
 LONGEST_CHAT: Final = 300
 MOST_CHAT: Final = 2000  # lines of chat at one table
+DAY: Final = 86_400  # seconds
 
 Name = Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)]
 Nonce = Annotated[str, msgspec.Meta(max_length=64)]
@@ -66,6 +67,7 @@ class Seat(msgspec.Struct):
     nonce: str = ""  # the player's own part of the shuffle
     ready: bool = False  # a seat kept for somebody, as in a rematch, is not ready before they come
     given_up: bool = False
+    colour: int = -1  # of an earlier game, which stays in a rematch; -1: the seat's own
 
     @property
     def plays_itself(self) -> bool:
@@ -76,14 +78,24 @@ class Seat(msgspec.Struct):
 class Clock(msgspec.Struct, frozen=True):
     """How long people may think. Nothing is limited unless asked for.
 
-    Each seat starts with `seconds`, and gets `increment` with each move it makes. `minutes` is the
-    length of the whole game, for games that end by the clock.
+    Each seat starts with `seconds`, and gets `increment` with each move it makes; or it has `days` for each move.
+    `minutes` is the length of the whole game, for games that end by the clock.
     """
 
     seconds: Annotated[int, msgspec.Meta(ge=0, le=604_800)] = 0
     increment: Annotated[int, msgspec.Meta(ge=0, le=86_400)] = 0
     minutes: Annotated[int, msgspec.Meta(ge=0, le=1_440)] = 0
     bot: Level = "squire"  # plays the move of a seat whose time is up
+    days: Annotated[int, msgspec.Meta(ge=0, le=30)] = 0
+
+    @property
+    def ticks(self) -> bool:
+        """Whether there is a limit to anybody's thinking."""
+        return bool(self.seconds or self.days)
+
+    def full(self) -> float:
+        """The seconds that a seat has when it is asked for the first time, or for every move."""
+        return float(self.days * DAY or self.seconds)
 
 
 class Manners(msgspec.Struct, frozen=True):
@@ -92,6 +104,7 @@ class Manners(msgspec.Struct, frozen=True):
     listed: bool = False  # strangers find it in the lobby, to join or to watch
     hints: bool = False  # people may ask for hints though they play against each other
     rated: bool = False  # it counts for the ratings, so nobody may ask for hints
+    away: Annotated[float, msgspec.Meta(ge=0, le=10_080)] = 5  # minutes that somebody asked may be away; 0: for ever
 
 
 PLAIN: Final = Manners()
@@ -115,10 +128,11 @@ class Head(msgspec.Struct, frozen=True):
     listed: bool = False
     hints: bool = False
     rated: bool = False
+    away: float = 5
 
     @property
     def manners(self) -> Manners:
-        return Manners(self.listed, self.hints, self.rated)
+        return Manners(self.listed, self.hints, self.rated, self.away)
 
 
 class Row(msgspec.Struct, frozen=True):

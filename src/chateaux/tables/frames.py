@@ -27,6 +27,7 @@ class SeatInfo(msgspec.Struct):
     given_up: bool
     time_left: float | None  # seconds at `asked_at`
     asked_at: float | None  # set while its clock runs
+    colour: int = -1  # brought along from an earlier game; -1: the seat's own
 
 
 class TableInfo(msgspec.Struct):
@@ -78,6 +79,7 @@ class Frame(msgspec.Struct):
     table: TableInfo
     mine: list[int]  # the seats the viewer holds
     seat: int | None  # the one this frame is for; null: a spectator's
+    host: bool  # whether the viewer has opened the table
     decision: int  # name it when playing; 0: nothing is asked
     owes: bool  # whether the table waits for this seat's answer
     prompt: Data | None
@@ -114,11 +116,11 @@ def info(table: Table) -> TableInfo:
 
 def seat_info(table: Table, number: int) -> SeatInfo:
     seat, question = table.seats[number], table.questions[number]
-    timed = table.phase == RUNNING and table.head.clock.seconds > 0 and not seat.plays_itself
+    timed = table.phase == RUNNING and table.head.clock.ticks and not seat.plays_itself
     ticking = timed and question is not None and question.owes
     return SeatInfo(number, seat.kind, seat.name, seat.bot, seat.ready, seat.given_up,
-                    round(table.clocks.left[number], 3) if timed else None,
-                    round(table.clocks.asked_at[number], 3) if ticking else None)
+                    round(table.clocks.full_or_left(number, table.head.clock), 3) if timed else None,
+                    round(table.clocks.asked_at[number], 3) if ticking else None, seat.colour)
 
 
 def frame(table: Table, guest: str, seat: int | None, rows: list[Row]) -> Frame:
@@ -130,6 +132,7 @@ def frame(table: Table, guest: str, seat: int | None, rows: list[Row]) -> Frame:
     owes = question is not None and question.owes and not table.seats[eyes].plays_itself
     return Frame(
         number=table.number, table=info(table), mine=table.seats_of(guest), seat=seat,
+        host=bool(guest) and guest == table.head.creator,
         decision=0 if seat is None else table.decisions[seat],
         owes=owes,
         prompt=None if question is None else question.prompt, actions=actions(table, seat),

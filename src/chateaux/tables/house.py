@@ -71,14 +71,17 @@ class Thought:
 class Desk:
     """A table in use: its newest state, its newest rows, a lock for commands, a bell for watchers."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, now: Callable[[], float] = time.time) -> None:
         self.table: Table = table
+        self.now = now
         self.rows: deque[Row] = deque(maxlen=RECENT)
         self.lock = asyncio.Lock()
         self.bell = asyncio.Event()
         self.doubtful: bool = False  # the database did not say whether it kept the newest row
         self.watchers: int = 0
         self.here: Counter[str] = Counter()  # the open streams of each guest
+        self.left: dict[str, float] = {}  # when each guest closed the last of them
+        self.since: float = now()  # when this process began to know who is here
         self.drawings: dict[int, Drawing] | None = None  # by seat; None: not read yet
         self.said: dict[str, deque[float]] = {}  # when each guest last spoke
         self.made: dict[tuple[object, ...], bytes] = {}  # for viewers who see the same
@@ -107,6 +110,7 @@ class Desk:
         """Somebody opens a stream."""
         self.watchers += 1
         self.here[guest] += 1
+        self.left.pop(guest, None)
         self.ring()
 
     def go(self, guest: str) -> None:
@@ -115,12 +119,29 @@ class Desk:
         self.here[guest] -= 1
         if not self.here[guest]:
             del self.here[guest]
+            self.left[guest] = self.now()
         self.ring()
 
     def spectators(self) -> int:
         """How many streams are open of people who do not sit here."""
         seated = {seat.guest for seat in self.table.seats if seat.guest}
         return self.watchers - sum(self.here[guest] for guest in seated)
+
+    def absences(self) -> dict[int, float]:
+        """The seats that are asked and whose people are not here, with the moment at which that has been too long."""
+        table = self.table
+        found: dict[int, float] = {}
+        for number, question in enumerate(table.questions):
+            seat = table.seats[number]
+            if (question is not None and question.owes and not seat.plays_itself and table.head.away
+                    and not self.here[seat.guest]):
+                gone = max(self.left.get(seat.guest, self.since), table.clocks.asked_at[number])
+                found[number] = gone + 60 * table.head.away
+        return found
+
+    def absent(self) -> list[int]:
+        """The seats that the others need not wait for any longer."""
+        return [number for number, at in self.absences().items() if at <= self.now()]
 
     def present(self) -> list[int]:
         """The seats whose people have the table open just now."""
@@ -156,7 +177,7 @@ class House:
         try:
             async with lock:
                 if id not in self.desks:
-                    self.desks[id] = Desk(await self.store.load(id))
+                    self.desks[id] = Desk(await self.store.load(id), self.now)
                     self.tidy()
                 return self.desks[id]
         finally:
@@ -331,6 +352,22 @@ class House:
                 del desk.hints[key]
                 thought.task.cancel()
         return found
+
+    async def stand_in(self, id: str, guest: str, seat: int, bot: str) -> Table:
+        """Let a bot play for somebody who has been away for as long as was agreed."""
+        desk = await self.desk(id)
+
+        def command(table: Table) -> Row:
+            if seat not in desk.absent() and not (0 <= seat < len(table.seats) and table.seats[seat].given_up):
+                raise Refused("forbidden", "They are here, or have not been away for long.", "not_away")
+            return table.stand_in(guest, seat, bot, self.now())
+        return await self.command(id, command)
+
+    async def abandon(self, id: str, guest: str) -> Table:
+        """Ask to end a game; whoever has been away for long is not waited for."""
+        desk = await self.desk(id)
+        return await self.command(id, lambda table: table.abandon(
+            guest, self.now(), [table.seats[seat].guest for seat in desk.absent()]))
 
     async def chat(self, id: str, guest: str, text: str, phrase: str) -> Table:
         """Say something, not too often."""

@@ -19,7 +19,7 @@ from chateaux.tables.results import Results
 from chateaux.tables.schema import LOG, MEMBERS
 
 ALL: Final = 1_000_000  # tables
-NAMED: Final = ("join", "leave", "chat")  # the rows of a log that hold a name
+NAMED: Final = ("join", "leave", "free", "chat")  # the rows of a log that hold a name
 SUCCESSOR: Final = "squire"  # plays on for somebody who is forgotten
 
 

@@ -110,7 +110,7 @@ def seen(state: State, about: TableInfo, at: int, seat: int | None) -> Frame:
     table = msgspec.structs.replace(about, number=at, entries=at, phase=OVER if state.over else RUNNING,
                                     to_act=list(state.to_act), secret=None)
     return Frame(number=at, table=table, mine=[], seat=seat, decision=0, owes=False, prompt=None, actions=[],
-                 undo=0, hints=False, view=state.view(seat), result=result, rows=[])
+                 host=False, undo=0, hints=False, view=state.view(seat), result=result, rows=[])
 
 
 def of_table(table: Table, rows: list[Row]) -> Replay:

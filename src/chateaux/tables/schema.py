@@ -106,7 +106,7 @@ REVOKED: Final = Table(  # devices and people whose cookies open nothing any mor
 
 RESULTS: Final = Table(  # one row for each seat of a game that was played to its end
     "results", METADATA,
-    Column("table_id", String(24), ForeignKey("tables.id"), primary_key=True),
+    Column("table_id", String(24), primary_key=True),  # of a table that may be gone by now
     Column("seat", Integer, primary_key=True),
     Column("game", String(80), nullable=False),
     Column("person", String(32), nullable=False),  # empty: a bot, or somebody who is forgotten
@@ -119,3 +119,8 @@ RESULTS: Final = Table(  # one row for each seat of a game that was played to it
     Column("sigma", Float, nullable=True),
     Index("results_person", "person", "ended"),
     Index("results_bot", "bot", "game", "ended"))
+
+CODES: Final = Table(  # short ways to tables
+    "codes", METADATA,
+    Column("code", String(8), primary_key=True),
+    Column("table_id", String(24), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, unique=True))

@@ -6,6 +6,7 @@ nothing that is kept, because commands are carried out on a copy. Storage is in 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
 from typing import Final, NamedTuple, final
 
 import msgspec
@@ -14,6 +15,7 @@ from chateaux.engine.chance import Chance
 from chateaux.engine.data import TABLE, BadOption, Choice, Data, Endless, IllegalAction
 from chateaux.engine.game import Game, State
 from chateaux.engine.record import Record, Seal, commitment
+from chateaux.look.chronicle import bot_names
 from chateaux.tables.clock import Clocks
 from chateaux.tables.data import (
     ABANDONED,
@@ -135,7 +137,7 @@ class Table:
         if seat.kind != "open" and seat.guest != guest:
             raise Refused("full", "That seat is taken.")
         name = plain(name)[:LONGEST_NAME] or f"{number + 1}"
-        self.seats[number] = Seat("person", guest, name, "", nonce, ready=True)
+        self.seats[number] = Seat("person", guest, name, "", nonce, ready=True, colour=seat.colour)
         return self.row("join", number, {"name": name}, at)
 
     def free_seat(self, guest: str) -> int:
@@ -152,8 +154,19 @@ class Table:
         """Stand up before the game has started."""
         self.must_be(OPEN)
         seat = self.held(guest, number)
-        self.seats[number] = Seat()
+        self.seats[number] = Seat(colour=seat.colour)
         return self.row("leave", number, {"name": seat.name}, at)
+
+    def free(self, guest: str, number: int, at: float) -> Row:
+        """Whoever opened the table frees a seat, also one that is kept for somebody who does not come."""
+        self.must_be(OPEN)
+        if guest != self.head.creator:
+            raise Refused("forbidden", "Only who opened the table may free a seat.", "only_host")
+        if not 0 <= number < len(self.seats) or self.seats[number].kind == "open":
+            raise Refused("unknown", "Nobody sits there.", "nobody_there")
+        freed = self.seats[number]
+        self.seats[number] = Seat(colour=freed.colour)
+        return self.row("free", number, {"name": freed.name}, at)
 
     def start(self, guest: str, bot: str, at: float) -> Row:
         """Deal, when every seat is taken; a bot may take the seats that are not."""
@@ -166,7 +179,7 @@ class Table:
             if seat.kind == "open" or not seat.ready:
                 if not bot:
                     raise Refused("closed", "There are seats left: wait for players, or start with bots.")
-                self.seats[number] = bot_seat(bot)
+                self.seats[number] = bot_seat(bot, seat.colour)
         chance = Chance.sealed(self.seal().key())
         self.state = self.game.new(self.head.players, 0, self.head.options, chance)
         self.phase = RUNNING
@@ -301,6 +314,21 @@ class Table:
         self.end_if_all_would()
         return row
 
+    def stand_in(self, guest: str, number: int, bot: str, at: float) -> Row:
+        """The others let a bot play for somebody who is away, until they come back. Who is away, the house knows."""
+        self.must_be(RUNNING)
+        self.seated(guest)
+        if not 0 <= number < len(self.seats) or self.seats[number].kind != "person":
+            raise Refused("unknown", "Nobody sits there.", "nobody_there")
+        seat = self.seats[number]
+        if seat.given_up:
+            raise Refused("stale", "A bot plays this seat already.", "bot_plays")
+        self.charge(number, at)
+        seat.given_up, seat.bot = True, bot
+        row = self.row("stand-in", number, {"bot": bot, "by": self.seats[self.seats_of(guest)[0]].name}, at)
+        self.end_if_all_would()
+        return row
+
     def take_back(self, guest: str, number: int, at: float) -> Row:
         """The player is back."""
         self.must_be(RUNNING)
@@ -335,25 +363,27 @@ class Table:
         question = self.questions[number]
         self.clocks.turn(number, at, question is not None and question.owes, 0)
 
-    def abandon(self, guest: str, at: float) -> Row:
-        """Ask to end the game here; it ends when everybody who still plays has asked."""
+    def abandon(self, guest: str, at: float, absent: Collection[str] = ()) -> Row:
+        """Ask to end the game here; it ends when all who still play have asked, or most where somebody is away."""
         if self.ended:
             raise Refused("closed", "The game has ended.")
         if guest != self.head.creator or self.phase == RUNNING:
             self.seated(guest)
-        if guest in self.votes:
-            raise Refused("stale", "You have asked already.")
-        self.votes.append(guest)
+        if guest in self.votes and not absent:
+            raise Refused("stale", "You have asked already.", "asked_already")
+        self.votes = [*(one for one in self.votes if one != guest), guest]
         if self.phase == OPEN and guest == self.head.creator:
             self.phase = ABANDONED
         else:
-            self.end_if_all_would()
+            self.end_if_all_would(absent)
         return self.row("abandon", (self.seats_of(guest) or [-1])[0], {"ended": self.ended}, at)
 
-    def end_if_all_would(self) -> None:
-        """End the game when everybody who has not given up would."""
+    def end_if_all_would(self, absent: Collection[str] = ()) -> None:
+        """End the game when everybody who has not given up would, or most of those who are there."""
         people = {seat.guest for seat in self.seats if seat.kind == "person" and not seat.given_up}
-        if self.votes and people <= set(self.votes):
+        there = people - set(absent)
+        for_it = there & set(self.votes)
+        if self.votes and (people <= set(self.votes) or (there < people and 2 * len(for_it) > len(there))):
             self.stop()
 
     def stop(self) -> None:
@@ -379,12 +409,14 @@ class Table:
         return self.row("chat", number, {"name": self.seats[number].name, **said}, at)
 
     def play_again(self, guest: str, at: float) -> tuple[Row, Table]:
-        """The rematch: the same people and bots, seats rotated by one, a new secret."""
+        """The rematch: the same people and bots with their names and colours, seats rotated by one, a new secret."""
         if not self.ended:
             raise Refused("closed", "The game has not ended.")
         self.seated(guest)
-        seats = [Seat(seat.kind, seat.guest, seat.name, "" if seat.kind == "person" else seat.bot,
-                      ready=seat.kind == "bot") for seat in self.seats]
+        called = bot_names(self.head.id, len(self.seats))
+        seats = [Seat(seat.kind, seat.guest, seat.name or (called[number] if seat.kind == "bot" else ""),
+                      "" if seat.kind == "person" else seat.bot, ready=seat.kind == "bot",
+                      colour=number if seat.colour < 0 else seat.colour) for number, seat in enumerate(self.seats)]
         seats = seats[1:] + seats[:1]
         again = new_table(self.game, self.head.players, self.head.options, self.head.language, self.head.clock,
                           guest, seats, at, self.head.id, self.head.manners)
@@ -446,12 +478,12 @@ def new_table(game: Game, players: int, options: dict[str, Choice], language: La
     return Table(head, game, seats)
 
 
-def bot_seat(bot: str) -> Seat:
-    return Seat("bot", "", "", bot, ready=True)
+def bot_seat(bot: str, colour: int = -1) -> Seat:
+    return Seat("bot", "", "", bot, ready=True, colour=colour)
 
 
 def replaced(seat: Seat) -> Seat:
-    return Seat(seat.kind, seat.guest, seat.name, seat.bot, seat.nonce, seat.ready, seat.given_up)
+    return Seat(seat.kind, seat.guest, seat.name, seat.bot, seat.nonce, seat.ready, seat.given_up, seat.colour)
 
 
 def plain(text: str) -> str:

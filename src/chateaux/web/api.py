@@ -87,6 +87,7 @@ class Create(msgspec.Struct, forbid_unknown_fields=True):
     listed: bool = False  # others find it in the lobby, to join or to watch
     hints: bool = False  # people may ask for hints though they play against each other
     rated: bool = False  # it counts for the ratings, so nobody may ask for hints
+    away: Annotated[float, msgspec.Meta(ge=0, le=10_080)] = 5  # minutes that somebody asked may be away; 0: for ever
 
 
 class Join(msgspec.Struct, forbid_unknown_fields=True):
@@ -266,7 +267,7 @@ async def create(data: Create, house: House, limits: Limits, sandbox: Sandbox, g
     if data.clock is not None:
         welcome(data.clock.bot)
     table = await house.create(known(guest).id, data.game, data.options, seats, data.language, data.clock, data.pieces,
-                               Manners(data.listed, data.hints, data.rated))
+                               Manners(data.listed, data.hints, data.rated, data.away))
     return frames.info(table)
 
 
@@ -350,6 +351,17 @@ async def give_up(id: str, data: GiveUp, house: House, guest: Guest | None) -> T
     return frames.info(await house.command(id, lambda table: table.give_up(person.id, data.seat, bot, house.now())))
 
 
+@post("/stand-in", summary="Let a bot play for somebody who has been away too long", status_code=200)
+async def stand_in(id: str, data: GiveUp, house: House, guest: Guest | None) -> TableInfo:
+    return frames.info(await house.stand_in(id, known(guest).id, data.seat, welcome(data.bot)))
+
+
+@post("/free", summary="Free a seat before the game starts, as who opened the table", status_code=200)
+async def free(id: str, data: AtSeat, house: House, guest: Guest | None) -> TableInfo:
+    person = known(guest)
+    return frames.info(await house.command(id, lambda table: table.free(person.id, data.seat, house.now())))
+
+
 @post("/take-back", summary="Take your seat back from the bot", status_code=200)
 async def take_back(id: str, data: AtSeat, house: House, guest: Guest | None) -> Frame:
     person = known(guest)
@@ -360,7 +372,7 @@ async def take_back(id: str, data: AtSeat, house: House, guest: Guest | None) ->
 @post("/abandon", summary="Ask to end the game here; it ends when all players ask", status_code=200)
 async def abandon(id: str, data: Nothing, house: House, guest: Guest | None) -> TableInfo:
     person = known(guest)
-    return frames.info(await house.command(id, lambda table: table.abandon(person.id, house.now())))
+    return frames.info(await house.abandon(id, person.id))
 
 
 @post("/rematch", summary="The same table again, seats rotated", status_code=200)
@@ -441,8 +453,8 @@ def admit(desk: Desk, guest: str, limits: Limits, settings: Settings) -> None:
 
 
 HOUSE: Final = [list_games, show_game, introduce, list_tables, create]
-AT_TABLE: Final = [show_table, join, leave, start, view, actions, play, hints, undo, give_up, take_back, abandon,
-                   rematch, chat, draw, drawings, log, record, replay, stream]
+AT_TABLE: Final = [show_table, join, leave, start, view, actions, play, hints, undo, give_up, stand_in, free,
+                   take_back, abandon, rematch, chat, draw, drawings, log, record, replay, stream]
 
 
 def api() -> Router:

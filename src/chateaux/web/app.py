@@ -14,6 +14,7 @@ from litestar.types import ControllerRouterHandler
 
 from chateaux import __version__
 from chateaux.tables.calls import Calls
+from chateaux.tables.codes import Codes
 from chateaux.tables.driver import Driver
 from chateaux.tables.frames import Renderer, as_json
 from chateaux.tables.house import House
@@ -45,6 +46,7 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
     people = People(store, settings.now)
     results = Results(house)
     calls = Calls(house)
+    codes = Codes(house)
     push = Push(store, people, settings.contact, tuple(settings.push_services))
     calls.push = push.call
     house.on_call.append(calls.heard)
@@ -78,6 +80,7 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
         "house": Provide(lambda: house, sync_to_thread=False),
         "calls": Provide(lambda: calls, sync_to_thread=False),
         "push": Provide(lambda: push, sync_to_thread=False),
+        "codes": Provide(lambda: codes, sync_to_thread=False),
         "results": Provide(lambda: results, sync_to_thread=False),
         "people": Provide(lambda: people, sync_to_thread=False),
         "settings": Provide(lambda: settings, sync_to_thread=False),

@@ -2,27 +2,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any, Final
 
-from babel.dates import format_date
 from babel.numbers import format_decimal
 from markupsafe import Markup, escape
 
 from chateaux.look.words import Words
 from chateaux.tables.ratings import Rating
 from chateaux.tables.results import Figures, Played, Result, figures, rivals
-from chateaux.web.showing import words_of
+from chateaux.web.showing import day, words_of
 
 SHOWN: Final = 30  # results on the page
 COMPANY: Final = 12  # people on the page
 WIDTH, HEIGHT, EDGE = 320, 120, 8  # of a curve
 LEAST: Final = 200  # points that its height spans at least
-
-
-def day(at: float, language: str) -> str:
-    """A date as it is written in a language."""
-    return format_date(datetime.fromtimestamp(at), "medium", words_of("", language).locale)
 
 
 def game_name(game: str, language: str) -> str:

@@ -19,11 +19,13 @@ from chateaux.tables.shares import errand
 from chateaux.web import passkeys
 from chateaux.web.api import Nothing, guest_cookie, known
 from chateaux.web.guests import COOKIE, Guest
-from chateaux.web.history import day, history
+from chateaux.web.history import history
 from chateaux.web.limits import Limits
-from chateaux.web.pages import page, qr, tables_of, visitor
+from chateaux.web.lists import tables_of
+from chateaux.web.pages import page, qr, visitor
 from chateaux.web.refusals import Asked, language_of
 from chateaux.web.settings import Settings
+from chateaux.web.showing import day
 
 BROWSERS: Final = (("Edg", "Edge"), ("OPR", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("Firefox", "Firefox"),
                    ("Chrome", "Chrome"), ("CriOS", "Chrome"), ("Safari", "Safari"))

@@ -16,30 +16,31 @@ from chateaux.engine.data import Data
 from chateaux.engine.game import Game
 from chateaux.engine.registry import games
 from chateaux.engine.trials import has_secrets, may_end_by_clock
-from chateaux.look.art import Art
+from chateaux.look.art import Art, tincture
 from chateaux.look.chronicle import names
 from chateaux.look.parts import parts, pieces_by_id
-from chateaux.look.words import LANGUAGES, Words
+from chateaux.look.words import LANGUAGES
 from chateaux.tables import frames
-from chateaux.tables.data import Broken
+from chateaux.tables.codes import Codes
 from chateaux.tables.house import MOST_ROWS, House
 from chateaux.tables.people import People
+from chateaux.tables.shares import errand
 from chateaux.tables.table import Table
 from chateaux.web import showing
-from chateaux.web.api import id_of
 from chateaux.web.files import address, static
 from chateaux.web.guests import COOKIE, Guest, read_signed
 from chateaux.web.learning import learnt
+from chateaux.web.limits import Limits
+from chateaux.web.lists import lists, named
 from chateaux.web.refusals import Asked, Problem, answer_to, language_of
 
 THEME: Final = "chateaux_theme"
 THEMES: Final = ("light", "dark")
 LASTS: Final = (15, 30, 45, 60)  # minutes, where a clock may end the game
-SHOWN: Final = 12  # tables in a list of the lobby
-FEW: Final = 5  # of those that have ended
 SPRITE: Final = "<!--sprite-->"  # where a page wants the symbols it refers to
 NOTICES: Final = {kind: (f"web.{key}", f"web.{key}_help") for kind, key in (
     ("unknown", "missing"), ("broken", "broken"), ("away", "away"), ("too much", "busy"), ("fault", "fault"))}
+LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 HERO: Final = showing.TEMPLATES.parent / "art" / "hero.svg"
 
 
@@ -81,10 +82,7 @@ async def lobby(request: Asked, house: House, guest: Guest | None) -> Response[s
     language = language_of(request)
     shown = [card(game, language) for game in ordered()]
     hero = Markup(HERO.read_text("utf-8"))
-    found = [] if guest is None else await house.readable(await house.store.ids_of(guest.id))
-    mine, ended = tables_of(found, guest, language), ended_tables(found, guest, language)
-    others = await open_tables(house, guest, language)
-    return page(request, "lobby.html", games=shown, hero=hero, guest=guest, mine=mine, others=others, ended=ended)
+    return page(request, "lobby.html", games=shown, hero=hero, guest=guest, **await lists(house, guest, language))
 
 
 def ordered() -> list[Game]:
@@ -103,53 +101,6 @@ def card(game: Game, language: str) -> dict[str, Any]:
             "language": named(words, "game.language", language), "idea": named(words, "game.idea", ""),
             "players": f"{low}–{high}" if low != high else str(low), "cover": Markup(drawn),
             "minutes": named(words, "game.minutes", ""), "age": named(words, "game.age", "")}
-
-
-def named(words: Words, key: str, otherwise: str) -> str:
-    return words.say(key) if words.has(key) else otherwise
-
-
-def tables_of(found: list[Table | Broken], guest: Guest | None, language: str) -> list[dict[str, Any]]:
-    """A guest's tables that have not ended, those that wait for the guest first; what cannot be read says so."""
-    me = id_of(guest)
-    lines = [broken_line(table, language) if isinstance(table, Broken) else line(table, language, me)
-             for table in found]
-    running = [item for item in lines if item["phase"] in ("open", "running", "broken")]
-    return sorted(running, key=lambda item: not item["turn"])[:SHOWN]
-
-
-def ended_tables(found: list[Table | Broken], guest: Guest | None, language: str) -> list[dict[str, Any]]:
-    """A guest's games that were played, to look at again."""
-    played = [table for table in found
-              if isinstance(table, Table) and table.ended and table.state is not None and not table.upgraded]
-    return [line(table, language, id_of(guest)) for table in played[:FEW]]
-
-
-async def open_tables(house: House, guest: Guest | None, language: str) -> list[dict[str, Any]]:
-    """Tables of others that are listed: to join while seats are left, or to watch."""
-    me = id_of(guest)
-    found = await house.readable(await house.store.listed())
-    return [line(table, language, me) for table in found if isinstance(table, Table) and not table.seats_of(me)][:SHOWN]
-
-
-def broken_line(table: Broken, language: str) -> dict[str, Any]:
-    """A table that cannot be read, as a list shows it."""
-    return {"id": table.id, "game": Words(language).say("web.broken"), "phase": "broken", "mine": [], "names": "",
-            "seats": [], "free": 0, "turn": False, "waiting": ""}
-
-
-def line(table: Table, language: str, guest: str) -> dict[str, Any]:
-    """A table as a list shows it."""
-    about = frames.info(table)
-    words = showing.words_of(about.game, language)
-    who = names(about, words)
-    mine = table.seats_of(guest)
-    free = sum(seat.kind == "open" for seat in table.seats)
-    return {"id": about.id, "game": named(words, "game.name", about.game), "phase": about.phase, "mine": mine,
-            "names": ", ".join(name for name, seat in zip(who, about.seats, strict=True) if seat.kind != "open"),
-            "seats": [seat.seat for seat in about.seats if seat.kind != "open"], "free": free,
-            "turn": any(seat in mine for seat in about.to_act),
-            "waiting": ", ".join(who[seat] for seat in about.to_act)}
 
 
 # ---------------------------------------------------------------- the rules
@@ -181,7 +132,8 @@ async def new_table(request: Asked, id: str, guest: Guest | None) -> Response[st
 
 
 @get("/tables/{id:str}", include_in_schema=False)
-async def table(request: Asked, id: str, house: House, guest: Guest | None, seat: int | None = None) -> Response[str]:
+async def table(request: Asked, id: str, house: House, codes: Codes, guest: Guest | None,
+                seat: int | None = None) -> Response[str]:
     found = await house.table(id)
     me = "" if guest is None else guest.id
     mine = found.seats_of(me)
@@ -196,8 +148,22 @@ async def table(request: Asked, id: str, house: House, guest: Guest | None, seat
     return page(request, "table.html", found.game, frame=frame, body=Markup(body), table=frame.table, mine=mine,
                 seat=through, covered=covered, names=names(frame.table, showing.words_of(found.game.id, language)),
                 furniture=showing.furniture(found.game, language), link=link, guest=guest,
-                qr=qr(link) if frame.table.phase == "open" else "",
+                qr=qr(link) if frame.table.phase == "open" else "", tints=tints(frame.table.seats),
+                code=await codes.of(id) if frame.table.phase == "open" and (mine or frame.host) else "",
+                loopback=request.url.hostname in LOOPBACK,
                 secrets=has_secrets(found.game, frame.table.players, frame.table.options))
+
+
+def tints(seats: list[frames.SeatInfo]) -> Markup:
+    """The colours of a rematch, where people keep theirs though they sit elsewhere.
+
+    >>> brought = frames.SeatInfo(0, "person", "Ada", "", True, False, None, None, colour=1)
+    >>> str(tints([brought]))[:29], str(tints([frames.SeatInfo(0, "open", "", "", False, False, None, None)]))
+    ('--p1:var(--o2);--p1-2:var(--o2', '')
+    """
+    moved = [(tincture(seat.seat), tincture(seat.colour)) for seat in seats if 0 <= seat.colour != seat.seat]
+    return Markup("".join(f"--{here}{part}:var(--{there.replace('p', 'o')}{part});"
+                          for here, there in moved for part in ("", "-2", "-ink")))
 
 
 def uncovered(table: Table, mine: list[int], wanted: int | None) -> tuple[int | None, int | None]:
@@ -257,12 +223,27 @@ def told(request: Asked, error: Exception) -> Response[str] | Response[Problem]:
 
 
 @get("/table", include_in_schema=False)
-async def by_code(request: Asked, code: str = "") -> Redirect:
+async def by_code(codes: Codes, limits: Limits, code: str = "") -> Redirect:
     """A table by its code or its whole address, typed in."""
-    return Redirect(f"/tables/{code.strip().rstrip('/').rpartition('/')[2][:24]}")
+    limits.guess(errand())
+    return Redirect(f"/tables/{await codes.find(code)}")
+
+
+@get("/api/codes/{code:str}", include_in_schema=False)
+async def find_code(codes: Codes, limits: Limits, code: str) -> dict[str, str]:
+    """The same for the lobby's dialog, which stays open when nothing is found."""
+    limits.guess(errand())
+    return {"table": await codes.find(code)}
+
+
+@get("/lobby/lists", include_in_schema=False)
+async def lobby_lists(request: Asked, house: House, guest: Guest | None) -> Response[str]:
+    """The lists of the lobby, when the house has told that they have changed."""
+    return page(request, "lists.html", guest=guest, **await lists(house, guest, language_of(request)))
 
 
 def pages() -> Router:
     """All pages and static files."""
-    return Router("/", route_handlers=[lobby, rules, new_table, table, fairness, by_code, static],
+    return Router("/", route_handlers=[lobby, lobby_lists, rules, new_table, table, fairness, by_code,
+                                       find_code, static],
                   dependencies={"guest": Provide(visitor, sync_to_thread=False)})

@@ -2,12 +2,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
 import jinja2
 import msgspec
+from babel.dates import format_date
 from markupsafe import Markup, escape
 
 from chateaux.bots import LEVELS
@@ -53,6 +55,11 @@ def words_of(game: str, language: str) -> Words:
 @cache
 def bold_of(game: str, language: str) -> Bold:
     return Bold(language, games().get(game))
+
+
+def day(at: float, language: str) -> str:
+    """A date as it is written in a language."""
+    return format_date(datetime.fromtimestamp(at), "medium", words_of("", language).locale)
 
 
 def helpers(game: Game | None, language: str) -> dict[str, Any]:

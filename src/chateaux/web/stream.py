@@ -27,9 +27,12 @@ async def watch(house: House, desk: Desk, guest: str, seat: int | None, known: i
                 language: str, heartbeat: float, presence: bool = False) -> AsyncIterator[bytes]:
     """Events for one viewer, for as long as they listen; with `presence`, who is there and what they draw too."""
     there: list[int] | None = None
+    absent: list[int] = []
     drawn: dict[int, int] = {}  # the number of the newest drawing that was sent, by seat
     sent = known if known is not None and known <= desk.table.number else None
     yield RETRY
+    if presence:  # the reader's own clock may be wrong
+        yield event_text(desk.table.number, f"{house.now():.3f}", "now")
     while True:
         bell, table = desk.bell, desk.table
         if sent is None or table.number > sent:
@@ -56,8 +59,13 @@ async def watch(house: House, desk: Desk, guest: str, seat: int | None, known: i
                 yield sheet(desk, table.number, drawing)
             if new:
                 continue
+        if presence and absent != desk.absent():
+            absent = desk.absent()
+            yield event_text(table.number, str(absent), "absent")
+            continue
+        soon = min(desk.absences().values(), default=0.0) - house.now()
         try:
-            await asyncio.wait_for(bell.wait(), heartbeat)
+            await asyncio.wait_for(bell.wait(), min(heartbeat, soon + 0.01) if soon > 0 else heartbeat)
         except TimeoutError:
             yield HEARD if presence else ALIVE
 
@@ -75,7 +83,7 @@ async def made(house: House, desk: Desk, guest: str, seat: int | None, known: in
     """The newest state as an event; made once for all viewers who see the same."""
     table = desk.table
     mine = tuple(table.seats_of(guest))
-    key = (table.number, mine, seat, known, renderer, language)
+    key = (table.number, mine, guest == table.head.creator, seat, known, renderer, language)
     found = desk.made.get(key)
     if found is None:
         rows = [] if known is None else await house.rows(desk, known)

@@ -43,6 +43,7 @@ function heard() {
 
 // A call: the title and the little picture of the tab, a bell, a buzz, a notification where they are allowed.
 function called(call) {
+  document.dispatchEvent(new CustomEvent("chateaux:called", { detail: call }));
   if (call.kind === "turn" || document.hidden) mark(call);
   if (!fresh(call)) return; // another tab has rung already
   bell();

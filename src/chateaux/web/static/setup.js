@@ -37,9 +37,9 @@ function options() {
 }
 
 function clock() {
-  const [seconds, increment] = form.elements.clock.value.split(",").map(Number);
+  const [seconds, increment, days] = form.elements.clock.value.split(",").map(Number);
   const minutes = Number(form.elements.minutes?.value ?? 0);
-  return seconds || minutes ? { seconds, increment: increment ?? 0, minutes } : null;
+  return seconds || minutes || days ? { seconds, increment: increment ?? 0, minutes, days: days ?? 0 } : null;
 }
 
 async function begin() {
@@ -51,7 +51,7 @@ async function begin() {
   const table = await post("/tables", {
     game: form.dataset.game, seats: taken.map((seat) => (kind(seat) === "me" ? "open" : kind(seat))), options: options(),
     language: document.documentElement.lang, clock: clock(), listed: form.elements.listed.checked, hints: form.elements.hints.checked,
-    rated: form.elements.rated.checked,
+    rated: form.elements.rated.checked, away: clock()?.days ? 0 : Number(form.elements.away.value),
   });
   for (const seat of mine) await post(`/tables/${table.id}/join`, { seat: taken.indexOf(seat), name: name(seat), nonce: nonce() });
   if (mine.length && !taken.some((seat) => kind(seat) === "open")) await post(`/tables/${table.id}/start`, {});

@@ -2,6 +2,11 @@
 // takes its place, so that somebody who is elsewhere learns of their turn.
 import { deaf, listen } from "./calls.js";
 
+let offset = 0; // seconds by which the house's clock is ahead of ours
+
+// The time by the house's clock, in seconds.
+export const now = () => Date.now() / 1000 + offset;
+
 const SILENCE = 45000; // milliseconds; the house says something every 15 seconds
 
 export class Stream {
@@ -36,6 +41,8 @@ export class Stream {
     source.addEventListener("frame", mine((data) => this.frame(data)));
     source.addEventListener("presence", mine((data) => this.presence(JSON.parse(data))));
     source.addEventListener("drawing", mine((data) => this.drawing(JSON.parse(data))));
+    source.addEventListener("now", mine((data) => { offset = Number(data) - Date.now() / 1000; }));
+    source.addEventListener("absent", mine((data) => document.dispatchEvent(new CustomEvent("chateaux:absent", { detail: JSON.parse(data) }))));
     source.addEventListener("alive", mine(() => {}));
     this.heard();
     source.addEventListener("closed", () => { this.close(); this.closed(); });

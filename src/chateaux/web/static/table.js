@@ -9,7 +9,7 @@ import { save } from "./picture.js";
 import { Picker } from "./picker.js";
 import * as scenes from "./scenes.js";
 import * as sound from "./sound.js";
-import { Stream } from "./stream.js";
+import { Stream, now } from "./stream.js";
 
 const TOLD = 8; // sentences that stay for a screen reader
 const page = document.getElementById("page");
@@ -237,11 +237,18 @@ function present(seats) {
   }
 }
 
+// Minutes and seconds, or days and hours where there are many.
+function written(left) {
+  if (left < 7200) return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  const format = (value, unit) => new Intl.NumberFormat(page.dataset.reader, { style: "unit", unit, unitDisplay: "short" }).format(value);
+  return left < 172800 ? format(Math.floor(left / 3600), "hour") : format(Math.floor(left / 86400), "day");
+}
+
 function tick() {
   for (const clock of document.querySelectorAll(".clock")) {
-    const spent = clock.dataset.since ? Math.max(0, Date.now() / 1000 - Number(clock.dataset.since)) : 0;
+    const spent = clock.dataset.since ? Math.max(0, now() - Number(clock.dataset.since)) : 0;
     const left = Math.max(0, Math.round(Number(clock.dataset.left) - spent));
-    clock.querySelector("span").textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    clock.querySelector("span").textContent = written(left);
     clock.classList.toggle("low", left < 30);
   }
 }

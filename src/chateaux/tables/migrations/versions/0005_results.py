@@ -11,7 +11,7 @@ depends_on = None
 def upgrade() -> None:
     op.create_table(
         "results",
-        sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id"), primary_key=True),
+        sa.Column("table_id", sa.String(24), primary_key=True),
         sa.Column("seat", sa.Integer(), primary_key=True),
         sa.Column("game", sa.String(80), nullable=False),
         sa.Column("person", sa.String(32), nullable=False),
