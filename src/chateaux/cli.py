@@ -4,8 +4,9 @@ from __future__ import annotations
 import json
 import os
 import random
+from inspect import Parameter, Signature
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated, Any, Optional
 
 import typer
 
@@ -15,6 +16,7 @@ from chateaux.bots.ladder import ladder_command
 from chateaux.engine.data import Choice
 from chateaux.extras import extra
 from chateaux.look.words import LANGUAGES, Words
+from chateaux.web.settings import described, settled
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="Four castle-building games to play and study.")
 
@@ -144,17 +146,55 @@ def picture(record: Annotated[Path, typer.Argument(help="A record as a JSON file
     typer.echo(target)
 
 
-@app.command()
-def serve(host: Annotated[str, typer.Option(help="0.0.0.0 lets others on your network in.")] = "127.0.0.1",
-          port: Annotated[int, typer.Option(help="0 is any free one.")] = 0,
-          database: Annotated[str, typer.Option(help="A URL; the default is a file in your data directory.")] = "",
-          processes: Annotated[int, typer.Option(help="More than one needs PostgreSQL.")] = 1,
-          open_browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False) -> None:
-    """Open the house in the browser: lobby, tables, bots."""
+def serve(**given: Any) -> None:
+    """Open the house in the browser: lobby, tables, bots.
+
+    Everything under Settings can also stand in the environment (CHATEAUX_RATE=20) or in a TOML file (rate = 20).
+    """
+    asked = {name: value for name, value in given.items() if value is not None}
+    plain = {name: asked.pop(name) for name in ("host", "port", "processes", "open_browser") if name in asked}
+    profile = asked.pop("profile", None) or os.environ.get("CHATEAUX_PROFILE", "home")
+    file = asked.pop("settings", None)
+    if ":" in asked.get("database", "").partition("://")[2].rpartition("@")[0]:
+        typer.secho("Everybody on this computer can read the password in --database: put it into CHATEAUX_DATABASE, or "
+                    "into the file of --settings.", fg="yellow", err=True)
     try:
         with extra("serve"):
             from chateaux.web.serve import serve as run
-        run(host, port, database, processes, open_browser=open_browser)
+        run(settled(asked, profile, file), **plain)
+    except (OSError, ValueError, chateaux.Missing) as error:
+        raise complain(error) from None
+
+
+def serve_options() -> Signature:
+    """The options of `chateaux serve`: where it is, and every setting of a server."""
+    found: dict[str, tuple[Any, Any]] = {
+        "host": (str, typer.Option(help="0.0.0.0 lets others on your network in.")),
+        "port": (int, typer.Option(help="0 is any free one.")),
+        "processes": (int, typer.Option(help="More than one needs PostgreSQL.")),
+        "open_browser": (bool, typer.Option("--open", help="Open the page in a browser.")),
+        "profile": (str, typer.Option(help="Settings for a home, or for a host whose house is open to the world.")),
+        "settings": (Path, typer.Option(help="A TOML file with settings."))}
+    for name, (_, told, home, host) in described().items():
+        value = f"{home}" if home == host else f"{home}; host: {host}"
+        found[name] = (str, typer.Option(help=f"{told} ({value})", rich_help_panel="Settings"))
+    return Signature([
+        Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[Optional[kind], option])
+        for name, (kind, option) in found.items()])
+
+
+vars(serve)["__signature__"] = serve_options()
+serve.__annotations__ = {name: one.annotation for name, one in serve_options().parameters.items()}
+app.command()(serve)
+
+
+@app.command()
+def host(database: Annotated[str, typer.Option(help="As for serve.")] = "") -> None:
+    """Show the token that opens the host's page, /host."""
+    try:
+        with extra("serve"):
+            from chateaux.web.serve import host_token
+        typer.echo(host_token(settled({"database": database} if database else {})))
     except (OSError, ValueError, chateaux.Missing) as error:
         raise complain(error) from None
 

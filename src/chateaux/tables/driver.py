@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import logging
 import random
+import time
 from contextvars import Context
 from typing import Final, final
 
@@ -44,6 +45,7 @@ class Driver:
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self.again: set[str] = set()  # tables that changed while their task was at work
         self.resting: dict[str, tuple[float, float]] = {}  # tables where something went wrong: how long, until when
+        self.swept: float = time.monotonic()  # when the tables were last looked after
         self.sweeper: asyncio.Task[None] | None = None
         house.on_change.append(self.changed)
 
@@ -80,6 +82,7 @@ class Driver:
                 if id not in self.tasks:
                     await self.visit(id)
             self.house.tidy()
+            self.swept = time.monotonic()
             await asyncio.sleep(SWEEP)
 
     async def visit(self, id: str) -> None:

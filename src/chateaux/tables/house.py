@@ -160,6 +160,7 @@ class House:
         self.idle: float = idle
         self.desks: OrderedDict[str, Desk] = OrderedDict()
         self.opening: dict[str, asyncio.Lock] = {}
+        self.on_command: list[Callable[[float], None]] = []  # told of how long each command took
         self.on_change: list[Callable[[Table], None]] = []  # told of every newer state: the driver of bots and clocks
         self.on_row: list[Callable[[Table, Row], None]] = []  # told of every row that is written here
         self.on_call: list[Callable[[str], None]] = []  # told what other processes tell people
@@ -250,6 +251,7 @@ class House:
 
         Tried again under the same key, it is not done again.
         """
+        began = time.perf_counter()
         desk, stamp = await self.desk(id), errand().stamp(id)
         desk.place = errand().place or desk.place
         async with desk.lock:
@@ -274,6 +276,8 @@ class House:
                         continue
                     raise
                 self.show(desk, after, row)
+                for tell in self.on_command:
+                    tell(time.perf_counter() - began)
                 return after
         raise Refused("too much", "Too many things happen at this table; please try again.")
 

@@ -71,14 +71,18 @@ class Store:
         self.engine: AsyncEngine = create_async_engine(self.url, **options)
         self.writing = asyncio.Lock()  # SQLite takes one writer at a time; waiting here is cheaper than there
         self.key: bytes = b""  # signs cookies; the same for every process on this database
+        self.host_token: str = ""  # opens the host's page
         if not self.shared:
             event.listen(self.engine.sync_engine, "connect", careful)
         POOL_LOG.setLevel(logging.CRITICAL)  # a connection that was lost is told of where it matters
 
-    async def open(self) -> None:
+    async def open(self, patience: float = 0) -> None:
         """Bring the database to the newest shape and read the house's own key."""
-        await self.patiently(self.migrate)
-        await self.patiently(self.read_key)
+        await self.patiently(self.migrate, patience)
+        try:
+            await self.patiently(self.read_key)
+        except IntegrityError:  # another process has made it just now
+            await self.patiently(self.read_key)
         await self.patiently(self.forget_marks)
 
     async def close(self) -> None:
@@ -91,14 +95,16 @@ class Store:
             await connection.run_sync(migrate)
 
     async def read_key(self) -> None:
-        async with self.engine.begin() as connection:
-            row = (await connection.execute(select(HOUSE.c.value).where(HOUSE.c.name == "key"))).first()
+        self.key = bytes.fromhex(await self.own("key", secrets.token_hex(32)))
+        self.host_token = await self.own("host", secrets.token_urlsafe(18))
+
+    async def own(self, name: str, fresh: str) -> str:
+        """A value of the house's own, made when it is first asked for."""
+        async with self.transaction() as connection:
+            row = (await connection.execute(select(HOUSE.c.value).where(HOUSE.c.name == name))).first()
             if row is None:
-                value = secrets.token_hex(32)
-                await connection.execute(insert(HOUSE).values(name="key", value=value))
-                self.key = bytes.fromhex(value)
-            else:
-                self.key = bytes.fromhex(row.value)
+                await connection.execute(insert(HOUSE).values(name=name, value=fresh))
+            return fresh if row is None else str(row.value)
 
     async def forget_marks(self) -> None:
         """What could not be read is tried again by a server that has just started: it may know more."""

@@ -68,7 +68,7 @@ class Introduce(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Introduced(msgspec.Struct):
-    """A guest; the token is what the cookie holds, for `Authorization: Bearer`."""
+    """A guest; the token is what the cookie holds, for `Authorization: Bearer`. A browser has the cookie instead."""
 
     id: str
     name: str
@@ -249,7 +249,8 @@ async def introduce(request: Asked, data: Introduce, house: House, settings: Set
         guest = Guest(guest.id, name, guest.device)
         await people.rename(guest.id, name)
     cookie = guest_cookie(guest, house, settings, request.url.scheme == "https")
-    return Response(Introduced(guest.id, guest.name, str(cookie.value)), cookies=[cookie])
+    browser = COOKIE in request.cookies or "sec-fetch-site" in request.headers or "origin" in request.headers
+    return Response(Introduced(guest.id, guest.name, "" if browser else str(cookie.value)), cookies=[cookie])
 
 
 @get("/tables", summary="Your tables, newest first")

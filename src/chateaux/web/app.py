@@ -22,12 +22,16 @@ from chateaux.tables.notices import Listener
 from chateaux.tables.people import People
 from chateaux.tables.push import Push
 from chateaux.tables.results import Results
+from chateaux.tables.retention import Kept, Retention
 from chateaux.tables.sandbox import Sandbox
 from chateaux.tables.store import Store
 from chateaux.tables.workers import Workers
 from chateaux.web.api import api, who
 from chateaux.web.guard import add_headers, guard
+from chateaux.web.host import Pulse, host_doors
 from chateaux.web.limits import Limits
+from chateaux.web.log import noted
+from chateaux.web.metrics import Metrics
 from chateaux.web.outside import MODULE
 from chateaux.web.refusals import HANDLERS
 from chateaux.web.settings import Settings, default_database
@@ -53,6 +57,8 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
     limits = Limits(settings)
     workers = Workers(settings.workers, settings.hint_workers)
     sandbox = Sandbox(MODULE)
+    metrics, pulse = Metrics(house, workers, limits), Pulse(house)
+    kept = Kept(settings.keep_open, settings.keep_running, settings.keep_ended)
     forms: dict[str, Renderer] = {"json": as_json, **(renderers or {})}
 
     @asynccontextmanager
@@ -62,12 +68,16 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
         await results.open()
         await push.open()
         driver = Driver(house, workers, settings.bot_delay, settings.lease)
-        listener = Listener(house)
+        listener, retention = Listener(house), Retention(house, kept)
         driver.start()
         listener.start()
+        retention.start()
+        pulse.driver = driver
         try:
             yield
         finally:
+            pulse.driver = None
+            await retention.close()
             await listener.close()
             await driver.close()
             await calls.close()
@@ -87,12 +97,15 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
         "workers": Provide(lambda: workers, sync_to_thread=False),
         "sandbox": Provide(lambda: sandbox, sync_to_thread=False),
         "limits": Provide(lambda: limits, sync_to_thread=False),
+        "metrics": Provide(lambda: metrics, sync_to_thread=False),
+        "pulse": Provide(lambda: pulse, sync_to_thread=False),
         "renderers": Provide(lambda: forms, sync_to_thread=False),
         "guest": Provide(who, sync_to_thread=False),
     }
     return Litestar(
-        [api(), *pages], dependencies={**dependencies, **more.pop("dependencies", {})}, lifespan=[open_house],
-        middleware=[guard(settings, limits, lambda: store.key)], before_send=[add_headers],
+        [api(), host_doors(), *pages], dependencies={**dependencies, **more.pop("dependencies", {})},
+        lifespan=[open_house], before_send=[add_headers],
+        middleware=[noted(settings, metrics.answered), guard(settings, limits, lambda: store.key)],
         exception_handlers={**HANDLERS, **more.pop("exception_handlers", {})},
         request_max_body_size=settings.largest_body, logging_config=None,
         openapi_config=OpenAPIConfig("Châteaux", __version__, path="/api",

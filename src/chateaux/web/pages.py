@@ -33,6 +33,7 @@ from chateaux.web.learning import learnt
 from chateaux.web.limits import Limits
 from chateaux.web.lists import lists, named
 from chateaux.web.refusals import Asked, Problem, answer_to, language_of
+from chateaux.web.settings import Settings
 
 THEME: Final = "chateaux_theme"
 THEMES: Final = ("light", "dark")
@@ -132,7 +133,7 @@ async def new_table(request: Asked, id: str, guest: Guest | None) -> Response[st
 
 
 @get("/tables/{id:str}", include_in_schema=False)
-async def table(request: Asked, id: str, house: House, codes: Codes, guest: Guest | None,
+async def table(request: Asked, id: str, house: House, codes: Codes, settings: Settings, guest: Guest | None,
                 seat: int | None = None) -> Response[str]:
     found = await house.table(id)
     me = "" if guest is None else guest.id
@@ -144,7 +145,8 @@ async def table(request: Asked, id: str, house: House, codes: Codes, guest: Gues
     rows: list[Data] = await house.log(id, me, through, 0, newest=MOST_ROWS)
     language = language_of(request)
     body = "" if covered is not None else showing.body(frame, language, found.game, rows)
-    link = str(request.url.with_replacements(query="", fragment=""))
+    here = str(request.url.with_replacements(query="", fragment=""))
+    link = f"{settings.public_url.rstrip('/')}/tables/{id}" if settings.public_url else here
     return page(request, "table.html", found.game, frame=frame, body=Markup(body), table=frame.table, mine=mine,
                 seat=through, covered=covered, names=names(frame.table, showing.words_of(found.game.id, language)),
                 furniture=showing.furniture(found.game, language), link=link, guest=guest,

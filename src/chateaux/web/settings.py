@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import Any, Final, Literal, get_type_hints
 
 import msgspec
-from platformdirs import user_data_path
 
 MB: Final = 1 << 20
 PREFIX: Final = "CHATEAUX_"
 PROFILES: Final = ("home", "host")
-Profile = Literal["home", "host"]
 
 
 def default_database() -> str:
     """The SQLite file in the user's data directory."""
+    from platformdirs import user_data_path
+
     folder: Path = user_data_path("chateaux", appauthor=False, ensure_exists=True)
     return f"sqlite:///{folder / 'tables.db'}"
 
@@ -103,13 +103,15 @@ def described() -> dict[str, tuple[Any, str, Any, Any]]:
             for one in fields(Settings) if one.metadata}
 
 
-def settled(given: Mapping[str, object], profile: Profile = "home", file: Path | None = None,
+def settled(given: Mapping[str, object], profile: str = "home", file: Path | None = None,
             environment: Mapping[str, str] | None = None) -> Settings:
     """The settings: what is given goes before the environment, that before the file, that before the profile.
 
     >>> settled({"rate": 5}, "host", environment={"CHATEAUX_BURST": "7"}).burst
     7
     """
+    if profile not in PROFILES:
+        raise ValueError(f"There is no profile {profile}: there are {' and '.join(PROFILES)}.")
     known = described()
     chosen: dict[str, Any] = {name: host for name, (_, _, _, host) in known.items()} if profile == "host" else {}
     if file is not None:

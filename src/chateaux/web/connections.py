@@ -1,0 +1,110 @@
+"""Connections: how many may be open, and how long one may take to say what it wants."""
+from __future__ import annotations
+
+import asyncio
+import os
+from collections import Counter
+from typing import Any, Final, final
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from chateaux.web.limits import place
+from chateaux.web.settings import Settings
+
+SPARE: Final = 128  # files for everything that is not a visitor: database, bots, log
+
+
+@final
+class Doorman:
+    """Counts who is here. One for each process."""
+
+    def __init__(self) -> None:
+        self.set_up(Settings())
+
+    def set_up(self, settings: Settings) -> None:
+        self.settings = settings
+        self.here: Counter[str] = Counter()
+        self.open = 0
+        self.turned_away = 0
+        self.most = settings.connections_in_all or most_files() - SPARE
+
+    def come(self, where: str) -> bool:
+        """Somebody connects; False when there is no room for them."""
+        proxy = where in self.settings.proxies
+        if self.open >= self.most or (not proxy and self.here[where] >= self.settings.connections > 0):
+            self.turned_away += 1
+            return False
+        self.open += 1
+        self.here[where] += 1
+        return True
+
+    def go(self, where: str) -> None:
+        self.open -= 1
+        self.here[where] -= 1
+        if not self.here[where]:
+            del self.here[where]
+
+
+def most_files() -> int:
+    """How many files this process may open; as many as the system lets us ask for."""
+    if os.name != "posix":
+        return 8192
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = hard if hard != resource.RLIM_INFINITY else 65_536
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        return wanted
+    except (OSError, ValueError):
+        return soft
+
+
+DOORMAN: Final = Doorman()
+
+
+class Patient(H11Protocol):
+    """HTTP with patience that ends: for a header that does not come, and for more connections than one place needs."""
+
+    where: str = ""
+    waiting: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        peer = transport.get_extra_info("peername")
+        where = place(str(peer[0])) if peer else "?"
+        if not DOORMAN.come(where):
+            transport.abort()
+            return
+        self.where = where
+        self.expect()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self.waiting is not None:
+            self.waiting.cancel()
+        if self.where:
+            DOORMAN.go(self.where)
+            self.where = ""
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.waiting is None and self.between:
+            self.expect()  # the beginning of another request
+        elif self.waiting is not None and not self.between:
+            self.waiting.cancel()
+            self.waiting = None
+
+    @property
+    def between(self) -> bool:
+        """Whether no request is being answered."""
+        cycle: Any = self.cycle
+        return cycle is None or bool(cycle.response_complete)
+
+    def expect(self) -> None:
+        self.waiting = self.loop.call_later(DOORMAN.settings.header_patience, self.give_up)
+
+    def give_up(self) -> None:
+        self.waiting = None
+        if self.between:
+            self.transport.close()
