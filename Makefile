@@ -7,10 +7,10 @@ JOBS   ?= 2
 
 .DEFAULT_GOAL := help
 
-.PHONY: help play test soak browser lint build bench load bench-peers golden pictures clean
+.PHONY: help play test soak browser lint build bench load bench-peers golden pictures lock audit clean
 
 help:
-	@echo "make play | test | soak | lint | build | bench | load | bench-peers | golden | pictures | clean"
+	@echo "make play | test | soak | lint | build | bench | load | bench-peers | golden | pictures | lock | audit | clean"
 
 play: $(VENV)/play build
 	@$(PY) -m chateaux play
@@ -57,19 +57,38 @@ golden: $(VENV)/test build
 pictures: $(VENV)/test build browser
 	$(PY) -m tests.browser.pictures docs/pictures
 
+# Newest versions that pyproject.toml allows, for every system and Python; test.txt leads, so that all agree.
+COMPILE := $(VENV)/tools.d/bin/uv pip compile -q --universal --generate-hashes --no-header --python-version 3.11 --upgrade
+lock: $(VENV)/tools
+	$(COMPILE) pyproject.toml --extra test -o requirements/test.txt
+	$(COMPILE) pyproject.toml --extra serve --extra build -c requirements/test.txt -o requirements/play.txt
+	$(COMPILE) pyproject.toml --extra serve -c requirements/test.txt -o requirements/serve.txt
+	$(COMPILE) pyproject.toml --extra docs -c requirements/test.txt -o requirements/docs.txt
+	$(COMPILE) pyproject.toml --extra tools -c requirements/test.txt -o requirements/tools.txt
+
+# Known weaknesses of what the server runs with; where no advisory service answers, that is all it says.
+audit: $(VENV)/tools
+	@$(VENV)/tools.d/bin/python .ci/audit.py requirements/serve.txt requirements/test.txt requirements/docs.txt
+
 clean:
 	rm -rf build src/*.so src/chateaux/_compiled.json
 	find src -name '*.so' -delete
 
+# What is installed is what requirements/ names, version and hash; the house itself is then added as it stands here.
 $(VENV)/base:
 	$(PYTHON) -m venv $(VENV)
-	$(PY) -m pip install -q 'setuptools>=80'
 	@touch $@
 
-$(VENV)/play: $(VENV)/base pyproject.toml
-	CHATEAUX_PURE=1 $(PY) -m pip install -q --no-build-isolation -e '.[serve,build]'
+$(VENV)/play: $(VENV)/base requirements/play.txt pyproject.toml
+	$(PY) -m pip install -q --require-hashes -r requirements/play.txt
+	CHATEAUX_PURE=1 $(PY) -m pip install -q --no-build-isolation --no-deps -e .
 	@touch $@
 
-$(VENV)/test: $(VENV)/play pyproject.toml
-	CHATEAUX_PURE=1 $(PY) -m pip install -q --no-build-isolation -e '.[test]'
+$(VENV)/test: $(VENV)/play requirements/test.txt
+	$(PY) -m pip install -q --require-hashes -r requirements/test.txt
+	@touch $@
+
+$(VENV)/tools: requirements/tools.txt
+	$(PYTHON) -m venv $(VENV)/tools.d
+	$(VENV)/tools.d/bin/python -m pip install -q --require-hashes -r requirements/tools.txt
 	@touch $@
