@@ -7,7 +7,7 @@ JOBS   ?= 2
 
 .DEFAULT_GOAL := help
 
-.PHONY: help play test soak browser lint build bench load bench-peers golden pictures lock audit clean
+.PHONY: help play test test-interpreted test-compiled test-browser soak browser lint build bench load bench-peers golden pictures lock audit clean
 
 help:
 	@echo "make play | test | soak | lint | build | bench | load | bench-peers | golden | pictures | lock | audit | clean"
@@ -15,12 +15,18 @@ help:
 play: $(VENV)/play build
 	@$(PY) -m chateaux play
 
+test: lint test-interpreted test-compiled browser test-browser
+
 # Tables, pages and the toy game are not compiled, so they are tested once; engine, rules and bots both ways. The
 # referees look at the compiled rules only: that the interpreted ones are the same is tested with the rest.
-test: $(VENV)/test lint build browser
+test-interpreted: $(VENV)/test
 	CHATEAUX_PURE=1 $(PY) -m pytest -n $(JOBS) --ignore tests/tables --ignore tests/web --ignore tests/browser \
-		--ignore tests/test_conformance_can_fail.py --ignore tests/referee
+		--ignore tests/test_conformance_can_fail.py --ignore tests/test_package.py --ignore tests/referee
+
+test-compiled: $(VENV)/test build
 	$(PY) -m pytest -n $(JOBS) --dist loadgroup --ignore tests/browser
+
+test-browser: $(VENV)/test build
 	$(PY) -m pytest -n $(JOBS) --reruns 2 -rR tests/browser
 
 soak: $(VENV)/test build

@@ -20,7 +20,7 @@ def audit(file: str) -> bool:
     if not known:
         print(f"{file}: no advisory service can be reached from here, so nothing is known of its libraries.")
     else:
-        print(f"{file}: of {len(found)} libraries, {len(known)} were asked about and {len(weak)} have a known weakness.")
+        print(f"{file}: of {len(found)} libraries {len(known)} are known to the service, {len(weak)} of them as weak.")
     for library in weak:
         ids = ", ".join(weakness["id"] for weakness in library["vulns"])
         print(f"  {library['name']} {library['version']}: {ids}")
@@ -28,4 +28,4 @@ def audit(file: str) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(not all([audit(file) for file in sys.argv[1:]]))
+    sys.exit(sum(not audit(file) for file in sys.argv[1:]))

@@ -7,12 +7,15 @@ import subprocess
 import sys
 import sysconfig
 import tarfile
+import tomllib
 import venv
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 import chateaux
 from chateaux import _compiled
@@ -111,6 +114,26 @@ def test_with_its_extras_it_opens_the_house(house: str) -> None:
     with urlopen(house, timeout=30) as page:
         assert page.status == 200
         assert "<html" in page.read().decode()
+
+
+@pytest.mark.parametrize(("file", "extras"), [("serve", ["serve"]), ("play", ["serve", "build"]), ("test", ["test"]),
+                                              ("docs", ["docs"]), ("tools", ["tools"])])
+def test_every_dependency_is_pinned_within_its_range(file: str, extras: list[str]) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    wanted, groups = [*project["dependencies"]], [*extras]
+    while groups:
+        for line in project["optional-dependencies"][groups.pop()]:
+            needed = Requirement(line)
+            groups += needed.extras if needed.name == "chateaux" else []
+            wanted += [] if needed.name == "chateaux" else [line]
+    pinned: dict[str, list[str]] = {}
+    for line in re.findall(r"^[\w.-]+==\S+", (ROOT / f"requirements/{file}.txt").read_text("utf-8"), re.MULTILINE):
+        name, _, version = line.partition("==")
+        pinned.setdefault(canonicalize_name(name), []).append(version)
+    for needed in map(Requirement, wanted):
+        versions = pinned.get(canonicalize_name(needed.name), [])
+        assert versions, f"{needed.name} is not in requirements/{file}.txt: make lock"
+        assert all(version in needed.specifier for version in versions), f"{needed}: make lock"
 
 
 def test_the_source_package_holds_all_that_is_needed_to_test_it(tmp_path: Path) -> None:
