@@ -12,7 +12,7 @@ import chateaux
 from chateaux.engine.chance import Chance
 from chateaux.engine.data import Choice
 from chateaux.games.castle_builder.judgement import judgement
-from chateaux.games.castle_builder.realm import Realm
+from chateaux.games.castle_builder.state import Realm
 
 PUBLISHED = {
     2: {"turns per player": "28.6 (21–32)", "castle height": "4.5", "winner: tiles / steps": "17 / 48",

@@ -5,8 +5,8 @@ from typing import Any
 
 import chateaux
 from chateaux.engine.data import Choice, Event
-from chateaux.games.castle_builder.realm import Realm
 from chateaux.games.castle_builder.rules import GAME
+from chateaux.games.castle_builder.state import Realm
 
 DULL = ["wall_01", "wall_02", "wall_03"]  # a market
 COINS = ["highest_tower", "monk", "most_roofs"]

@@ -12,7 +12,7 @@ from chateaux.games.castle_builder.path import walk
 from chateaux.games.castle_builder.rules import GAME
 from tests.games.castle_builder.kingdom import arrange, asked, kinds, play
 
-PIECES = GAME.tables
+PIECES = GAME.box
 
 
 def test_marthas_walk() -> None:

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from chateaux.games.castle_builder.realm import Realm
 from chateaux.games.castle_builder.rules import GAME
+from chateaux.games.castle_builder.state import Realm
 from tests.games.castle_builder.kingdom import arrange, asked, held, kinds, play, texts
 
 READY: dict[str, Any] = {"baron": 7, "castle": [["wall_01", 1, 0], ["wall_01", 1, 2]], "holder": ["wall_02"]}
@@ -32,7 +32,7 @@ def test_a_coin_is_one_of_three_and_the_market_is_filled_before_its_effect() -> 
     assert kinds(events)[:2] == ["coin", "market_coin"]
     assert all(coin >= 0 for coin in state.stock.coins)
     assert state.coins[0] == 1
-    assert state.taken[GAME.tables.coin_numbers["mill"]] == 1
+    assert state.taken[GAME.box.coin_numbers["mill"]] == 1
 
 
 def test_ruby_moves_the_baron_one_space_with_all_that_follows() -> None:
@@ -88,16 +88,16 @@ def test_sour_lady_makes_every_opponent_lose_a_random_tile_openly() -> None:
                          {"baron": 3, "holder": ["wall_13"]}, me={"baron": 6})
     assert events.count("lose") == 2
     assert [len(held(state, seat)) for seat in (1, 2, 3)] == [1, 0, 0]
-    assert state.stock.discard[GAME.tables.numbers["wall_13"]] == 1
+    assert state.stock.discard[GAME.box.numbers["wall_13"]] == 1
 
 
 def test_mill_clears_the_market_and_gives_one_of_the_new_tiles() -> None:
     state, events = take("mill", me={"baron": 6})
     assert "mill" in events
     assert (asked(state), texts(state)) == ("take", ["market 1", "market 2", "market 3"])
-    discarded = [GAME.tables.ids[kind] for kind in range(1, GAME.tables.kinds + 1) if state.stock.discard[kind]]
+    discarded = [GAME.box.ids[kind] for kind in range(1, GAME.box.kinds + 1) if state.stock.discard[kind]]
     assert discarded == ["wall_03", "wall_04", "wall_05"]
-    chosen = GAME.tables.ids[state.stock.market[1]]
+    chosen = GAME.box.ids[state.stock.market[1]]
     play(state, "market 2")
     assert held(state, 0) == [chosen]
     assert all(state.stock.market)
@@ -111,7 +111,7 @@ def test_collapse_takes_an_own_tile_that_carries_nothing_and_the_baron_stays() -
     baron = state.barons[0]
     play(state, "place 2:1")
     assert (state.barons[0], state.castles[0].height) == (baron, 1)
-    assert state.stock.discard[GAME.tables.numbers["wall_02"]] == 1
+    assert state.stock.discard[GAME.box.numbers["wall_02"]] == 1
 
 
 def test_catapult_takes_a_tile_of_an_opponent_that_carries_nothing() -> None:

@@ -5,8 +5,8 @@ import chateaux
 from chateaux.engine.chance import Chance
 from chateaux.engine.judgement import judgement_of
 from chateaux.games.castle_builder.judgement import CastleJudgement
-from chateaux.games.castle_builder.realm import Realm
 from chateaux.games.castle_builder.rules import GAME
+from chateaux.games.castle_builder.state import Realm
 from tests.games.castle_builder.kingdom import arrange
 
 GAMES = 40 if chateaux.COMPILED else 6

@@ -11,8 +11,8 @@ from mypy_extensions import i64
 import chateaux
 from chateaux.engine.data import SPECTATOR
 from chateaux.games.castle_builder.holder import ALL, Holder
-from chateaux.games.castle_builder.realm import Realm
 from chateaux.games.castle_builder.rules import GAME
+from chateaux.games.castle_builder.state import Realm
 from tests import conformance
 from tests.games.castle_builder.kingdom import arrange, held, play
 
@@ -78,6 +78,18 @@ def test_thief_third_parties_forget_what_the_victim_holds() -> None:
     assert known(state, 2, 0) == []
     assert known(state, 1, 0) == held(state, 0)  # the victim knows what is gone
     assert known(state, 0, 1) == (["wall_09"] if held(state, 1) == ["wall_09"] else [])
+
+
+def test_thief_third_parties_cannot_say_which_of_two_known_tiles_is_left() -> None:
+    """Whichever is stolen, one that everybody knew stays: only thief and victim still know it."""
+    both = [{"tile": "wall_09", "known": "all"}, {"tile": "wall_11", "known": "all"}]
+    state = arrange({"baron": 7}, {"baron": 1, "holder": both}, {"baron": 2}, phase="coin",
+                    coins=["thief", "most_roofs", "most_people"])
+    assert known(state, 2, 1) == ["wall_09", "wall_11"]
+    play(state, "coin 1")
+    assert len(held(state, 1)) == 1
+    assert known(state, 0, 1) == held(state, 1)
+    assert known(state, 2, 1) == known(state, SPECTATOR, 1) == []
 
 
 def test_what_leaves_a_holder_takes_its_knowledge_along() -> None:

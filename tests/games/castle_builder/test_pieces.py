@@ -9,16 +9,16 @@ import pytest
 
 import chateaux
 from chateaux.engine.data import BadPosition
-from chateaux.games.castle_builder.realm import Realm
 from chateaux.games.castle_builder.rules import GAME
+from chateaux.games.castle_builder.state import Realm
 
 BOX: Any = GAME.pieces
 Change = Callable[[Any], object]
 
 
 def test_126_tiles_36_coins_and_eleven_effects() -> None:
-    assert (GAME.tables.tile_total, GAME.tables.coin_total, len(GAME.tables.coin_ids)) == (126, 36, 11)
-    red = [id for number, id in enumerate(GAME.tables.coin_ids) if GAME.tables.red[number]]
+    assert (GAME.box.tile_total, GAME.box.coin_total, len(GAME.box.coin_ids)) == (126, 36, 11)
+    red = [id for number, id in enumerate(GAME.box.coin_ids) if GAME.box.red[number]]
     assert red == ["thief", "sour_lady", "catapult"]
 
 

@@ -11,12 +11,12 @@ import pytest
 from chateaux.engine.data import BadPosition
 from chateaux.games.castle_builder.castle import NEVER, surveyed
 from chateaux.games.castle_builder.path import walk
-from chateaux.games.castle_builder.realm import Realm
 from chateaux.games.castle_builder.rules import GAME
+from chateaux.games.castle_builder.state import Realm
 from tests.games.castle_builder.kingdom import arrange, asked, play, texts
 
 FIXTURES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "fixtures.json").read_text("utf-8"))
-PIECES = GAME.tables
+PIECES = GAME.box
 
 
 @pytest.mark.parametrize("fixture", [row for row in FIXTURES if "place" in row], ids=lambda row: str(row["id"]))

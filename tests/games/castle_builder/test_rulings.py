@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from chateaux.games.castle_builder.castle import NEVER
-from chateaux.games.castle_builder.realm import Realm
 from chateaux.games.castle_builder.rules import GAME, CastleBuilder
+from chateaux.games.castle_builder.state import Realm
 from tests.games.castle_builder.kingdom import arrange, asked, held, kinds, play, texts
 
-PIECES = GAME.tables
+PIECES = GAME.box
 BOX: Any = GAME.pieces
 
 
@@ -21,7 +21,7 @@ def test_foundation_width_is_data_and_the_wide_one_works() -> None:
     box["foundation"].update(wide)
     game = GAME.with_pieces(box)
     assert isinstance(game, CastleBuilder)
-    assert (game.tables.slots, game.tables.gate_slot) == (7, 3)
+    assert (game.box.slots, game.box.gate_slot) == (7, 3)
     state = game.new(2, 1)
     assert isinstance(state, Realm)
     assert sum(place >> 4 & 1 for place in state.castles[0].open) == 6  # on the foundation

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from chateaux.engine.data import BadPosition
-from chateaux.games.castle_builder.realm import Realm
 from chateaux.games.castle_builder.rules import GAME, CastleBuilder
+from chateaux.games.castle_builder.state import Realm
 from tests.games.castle_builder.kingdom import arrange, asked, held, kinds, play, texts
 
 BOX: Any = GAME.pieces
@@ -69,7 +69,7 @@ def test_the_holder_takes_seven_and_the_owner_chooses_what_goes() -> None:
     assert (asked(state), state.holders[0].size()) == ("discard", 8)
     play(state, "tile wall_06")
     assert state.holders[0].size() == 7
-    assert state.stock.discard[GAME.tables.numbers["wall_06"]] == 1
+    assert state.stock.discard[GAME.box.numbers["wall_06"]] == 1
     assert (state.player, asked(state)) == (1, "turn")
 
 
@@ -85,7 +85,7 @@ def test_the_market_is_filled_at_once_after_a_build_from_it() -> None:
     events = play(state, "market 2", "place 1:0")
     assert state.stock.market[1] != 0
     assert kinds(events) == ["build_market", "market_tile"]
-    assert state.castles[0].tiles[GAME.tables.place(1, 0)] == GAME.tables.numbers["wall_02"]
+    assert state.castles[0].tiles[GAME.box.place(1, 0)] == GAME.box.numbers["wall_02"]
 
 
 def test_choosing_a_tile_shows_nothing_and_placing_it_shows_it() -> None:
@@ -130,7 +130,7 @@ def test_the_market_is_filled_as_soon_as_a_tile_is_discarded() -> None:
                     game=game, market=["wall_02", "wall_02", None])
     assert state.stock.left + state.stock.discarded == 0
     play(state, "tile wall_02", "place 2:1", "tile wall_01")
-    assert list(state.stock.market)[2] == game.tables.numbers["wall_01"]
+    assert list(state.stock.market)[2] == game.box.numbers["wall_01"]
 
 
 def test_the_market_is_filled_between_two_payments_too() -> None:
@@ -141,7 +141,7 @@ def test_the_market_is_filled_between_two_payments_too() -> None:
     assert state.stock.left + state.stock.discarded == 0
     play(state, "tile wall_02", "place 2:1", "tile wall_01")
     assert (asked(state), state.owed) == ("pay", 1)
-    assert list(state.stock.market)[2] == game.tables.numbers["wall_01"]
+    assert list(state.stock.market)[2] == game.box.numbers["wall_01"]
     assert game.load(state.dump()).dump() == state.dump()
 
 

@@ -7,11 +7,11 @@ import pytest
 
 import chateaux
 from chateaux.engine.data import BadPosition
-from chateaux.games.castle_builder.realm import Realm
 from chateaux.games.castle_builder.rules import GAME
+from chateaux.games.castle_builder.state import Realm
 from tests.games.castle_builder.kingdom import arrange, asked, held, kinds, play, texts
 
-PIECES = GAME.tables
+PIECES = GAME.box
 LOCKED = [["roof_05", 1, 0], ["roof_06", 1, 2], ["roof_07", 1, 6], ["roof_08", 1, 8]]
 
 
@@ -141,6 +141,9 @@ def test_a_build_starts_the_count_anew() -> None:
     ([{"coins": 3, "travelled": 20}, {"coins": 3, "travelled": 21}], (1,)),
     ([{"coins": 3, "travelled": 20, "castle": [["wall_01", 1, 0], ["wall_02", 1, 2], ["wall_03", 2, 1]]},
       {"coins": 3, "travelled": 20}], (0,)),
+    ([{"coins": 3, "travelled": 20, "castle": [["wall_01", 1, 0], ["wall_02", 1, 2], ["wall_03", 2, 1]]},
+      {"coins": 3, "travelled": 21}], (1,)),
+    ([{"coins": 3, "travelled": 21}, {"coins": 4, "travelled": 20}], (1,)),
     ([{"coins": 3}, {"coins": 3}], (0, 1))])
 def test_stalemate_coins_then_spaces_then_floors_then_shared(players: list[dict[str, Any]],
                                                             winners: tuple[int, ...]) -> None:

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from chateaux.games.chateau_combo.cards import SCORINGS
+from chateaux.games.chateau_combo.pieces import SCORINGS
 from chateaux.games.chateau_combo.show.words import describe
 from chateaux.look.words import LANGUAGES, Words
 from tests.games.chateau_combo.table import CARDS, GAME, play, seat, table

@@ -7,7 +7,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from chateaux.games.castle_builder.holder import KNOWN_BITS
-from chateaux.games.castle_builder.realm import AIM, COLLAPSE, HIT, ROB, TAKE, Realm
+from chateaux.games.castle_builder.state import AIM, COLLAPSE, HIT, ROB, TAKE, Realm
 
 RUBY: Final[i64] = 0  # in the order of `pieces.EFFECTS`
 THIEF: Final[i64] = 1

@@ -12,6 +12,7 @@ from mypy_extensions import i64
 from chateaux.engine.chance import Chance
 from chateaux.engine.game import Game, State
 from chateaux.engine.judgement import Judgement
+from chateaux.games.castle_builder.actions import DRAW_TILES, HELD_TILE, RENOVATION, ROYAL_TILE, TILE_SLOT
 from chateaux.games.castle_builder.castle import (
     NEVER,
     ON_FOUNDATION,
@@ -34,21 +35,19 @@ from chateaux.games.castle_builder.coins import (
 )
 from chateaux.games.castle_builder.path import walk
 from chateaux.games.castle_builder.pieces import BOTH_STONE, Pieces
-from chateaux.games.castle_builder.realm import (
+from chateaux.games.castle_builder.rules import CastleBuilder
+from chateaux.games.castle_builder.state import (
     AIM,
     COIN,
     DISCARD,
-    DRAW_TILES,
     HIT,
     PAY,
     PLACE,
-    RENOVATION,
     ROB,
     TAKE,
     TURN,
     Realm,
 )
-from chateaux.games.castle_builder.rules import CastleBuilder
 
 HIGHEST_SUM: Final[i64] = 128
 
@@ -200,47 +199,46 @@ class CastleJudgement(Judgement):
 
     def judged(self, realm: Realm, seat: i64, action: i64) -> float:
         """What an action promises to the seat that is asked, in steps."""
-        pieces = realm.pieces
+        one: i64 = realm.pieces.one[action]
         phase: i64 = realm.phase
         if phase == TURN:
-            return self.judged_turn(realm, seat, action)
+            return self.judged_turn(realm, seat, realm.pieces.verb[action], one)
         if phase == PLACE:
-            return self.build_worth(realm, seat, realm.tile, action - pieces.at_place)
+            return self.build_worth(realm, seat, realm.tile, one)
         if phase in (PAY, DISCARD):
-            return -self.keep_worth(realm, seat, action - pieces.at_tile)
+            return -self.keep_worth(realm, seat, one)
         if phase == COIN:
-            return self.coin_worth(realm, seat, realm.stock.coins[action - pieces.at_coin])
+            return self.coin_worth(realm, seat, realm.stock.coins[one])
         if phase == TAKE:
-            return self.keep_worth(realm, seat, realm.stock.market[action - pieces.at_market])
+            return self.keep_worth(realm, seat, realm.stock.market[one])
         if phase == ROB:
-            other: i64 = action - pieces.at_seat
-            return float(realm.coins[other]) + float(realm.holders[other].size()) / 10
+            return float(realm.coins[one]) + float(realm.holders[one].size()) / 10
         if phase == AIM:
-            return float(realm.coins[action - pieces.at_seat])
+            return float(realm.coins[one])
         owner: i64 = realm.victim if phase == HIT else seat
-        after = self.skyline(realm.castles[owner].without(action - pieces.at_place))
+        after = self.skyline(realm.castles[owner].without(one))
         return -after if phase == HIT else after
 
-    def judged_turn(self, realm: Realm, seat: i64, action: i64) -> float:
+    def judged_turn(self, realm: Realm, seat: i64, verb: i64, one: i64) -> float:
         """Draw, renovate, or the best place for a tile."""
         pieces = realm.pieces
         castle = realm.castles[seat]
         held: i64 = realm.holders[seat].size()
-        if action == DRAW_TILES:
+        if verb == DRAW_TILES:
             over: i64 = held + pieces.draw_tiles - pieces.holder_limit
             worth = DRAWING - FULL_HOLDER * float(over if over > 0 else 0)
             return worth if leads(realm, seat) else worth - IDLE_ROUND * float(realm.idle) / float(realm.players)
-        if action == RENOVATION:
+        if verb == RENOVATION:
             return DRAWING - 0.5
         kind: i64
         own: i64 = 0
-        if action > pieces.at_tile:
-            kind = action - pieces.at_tile
+        if verb == HELD_TILE:
+            kind = one
             own = 1
-        elif action >= pieces.at_royal:
-            kind = pieces.royals[action - pieces.at_royal]
+        elif verb == ROYAL_TILE:
+            kind = pieces.royals[one]
         else:
-            kind = realm.stock.market[action - pieces.at_market]
+            kind = realm.stock.market[one]
         best = -WON
         most: i64 = realm.payment(own)
         for place in castle.open:
@@ -248,7 +246,7 @@ class CastleJudgement(Judgement):
                 worth = self.build_worth(realm, seat, kind, place >> PLACE_SHIFT)
                 if worth > best:
                     best = worth
-        if own == 0 and action < pieces.at_royal:
+        if verb == TILE_SLOT:
             best += TILE_GAIN / 2  # a tile of the market costs nothing of one's own
         return best
 
@@ -325,4 +323,4 @@ class CastleJudgement(Judgement):
 def judgement(game: Game) -> CastleJudgement:
     """The judgement for a set of pieces."""
     assert isinstance(game, CastleBuilder)
-    return CastleJudgement(game.tables)
+    return CastleJudgement(game.box)

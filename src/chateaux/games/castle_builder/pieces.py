@@ -9,6 +9,7 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from chateaux.engine.actions import Actions
 from chateaux.engine.chance import bit
 from chateaux.engine.data import BadPosition
 from chateaux.engine.reading import Reader
@@ -98,23 +99,17 @@ class Pieces:
         self.starts: vec[i64] = nothing
         self.tile_total: i64 = 0
         self.coin_total: i64 = 0
-        self.at_coin: i64 = 0  # where the numbers of each sort of action begin
-        self.at_market: i64 = 0
-        self.at_royal: i64 = 0
-        self.at_seat: i64 = 0
-        self.at_place: i64 = 0
-        self.at_tile: i64 = 0
-        self.action_count: i64 = 0
+        self.actions: Actions = Actions()  # declared in `actions`; the tables of it that are read all the time:
+        self.first: vec[i64] = nothing  # by verb
+        self.verb: vec[i64] = nothing  # by action
+        self.one: vec[i64] = nothing  # by action
 
-    def number_actions(self) -> None:
-        """Draw and renovate, then coins and tiles by slot, royals, seats, places, and tiles of a holder by kind."""
-        self.at_coin = 2
-        self.at_market = self.at_coin + self.market_coins
-        self.at_royal = self.at_market + self.market_tiles
-        self.at_seat = self.at_royal + len(self.royals)
-        self.at_place = self.at_seat + SEATS - self.stride  # floors count from 1
-        self.at_tile = self.at_place + (self.floors + 1) * self.stride - 1  # kinds count from 1
-        self.action_count = self.at_tile + self.kinds + 1
+    def number(self, actions: Actions) -> None:
+        """The actions that this set has."""
+        self.actions = actions
+        self.first = actions.first
+        self.verb = actions.verb
+        self.one = actions.one
 
     # ------------------------------------------------------------ places
 
@@ -139,7 +134,7 @@ class Pieces:
         return f"{self.floor(place)}:{self.column(place)}"
 
 
-def read_pieces(data: object) -> Pieces:
+def read(data: object) -> Pieces:
     """The set in a `pieces.json`; BadPosition names the piece and the field that are wrong."""
     reader = Reader(data, "A set of pieces")
     pieces = Pieces()
@@ -149,7 +144,6 @@ def read_pieces(data: object) -> Pieces:
     read_coins(pieces, reader)
     read_path(pieces, reader.part("track"))
     sort_shapes(pieces)
-    pieces.number_actions()
     needed = SEATS * (pieces.hand_size + len(pieces.royals)) + pieces.market_tiles
     if pieces.tile_total < needed:
         raise BadPosition(f"The tiles are too few: {pieces.tile_total}, and setting up for {SEATS} players takes "

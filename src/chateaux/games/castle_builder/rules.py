@@ -15,25 +15,36 @@ from mypy_extensions import i64
 from chateaux.engine.chance import Chance
 from chateaux.engine.data import Choice, Data, Observation, Option
 from chateaux.engine.game import Game, State
-from chateaux.engine.reading import Reader
-from chateaux.games.castle_builder import coins, notation, position
+from chateaux.games.castle_builder import coins, position
+from chateaux.games.castle_builder.actions import (
+    COIN_SLOT,
+    DRAW_TILES,
+    HELD_TILE,
+    RENOVATION,
+    ROYAL_TILE,
+    SEAT,
+    SPOT,
+    TILE_SLOT,
+    asks,
+    declare,
+    steps,
+    text,
+)
 from chateaux.games.castle_builder.castle import PLACE_SHIFT, Castle, foundation
 from chateaux.games.castle_builder.form import CastleBuilderSet
 from chateaux.games.castle_builder.holder import KNOWN_BITS, Holder
-from chateaux.games.castle_builder.pieces import SEATS, Pieces, read_pieces
-from chateaux.games.castle_builder.realm import (
+from chateaux.games.castle_builder.pieces import SEATS, Pieces, read
+from chateaux.games.castle_builder.state import (
     AIM,
     COIN,
     COLLAPSE,
     DISCARD,
-    DRAW_TILES,
     HIT,
     HOLDER,
     OVER,
     PAY,
     PLACE,
     RENOVATE,
-    RENOVATION,
     ROB,
     ROYAL,
     SLOT,
@@ -89,62 +100,64 @@ class CastleState(Realm):
             return actions
         if phase == TURN:
             return self.turn_choices(actions)
+        first = self.pieces.first
         if phase == PLACE:
             most: i64 = self.payment(1 if self.source == HOLDER else 0)
             castle = self.castles[seat]
             for place in castle.open:
                 if castle.price(self.tile, place) <= most:
-                    actions = append(actions, self.pieces.at_place + (place >> PLACE_SHIFT))
+                    actions = append(actions, first[SPOT] + (place >> PLACE_SHIFT))
         elif phase in (PAY, DISCARD):
             last: i64 = 0
             for tile in self.holders[seat].tiles:
                 kind: i64 = tile >> KNOWN_BITS
                 if kind != last:
-                    actions = append(actions, self.pieces.at_tile + kind)
+                    actions = append(actions, first[HELD_TILE] + kind)
                 last = kind
         elif phase in (RENOVATE, COLLAPSE, HIT):
             for place in self.castles[self.target()].free:
-                actions = append(actions, self.pieces.at_place + place)
+                actions = append(actions, first[SPOT] + place)
         elif phase == COIN:
             for slot in range(len(self.stock.coins)):
                 if self.stock.coins[slot] >= 0:
-                    actions = append(actions, self.pieces.at_coin + slot)
+                    actions = append(actions, first[COIN_SLOT] + slot)
         elif phase == TAKE:
             for slot in range(len(self.stock.market)):
                 if self.stock.market[slot] != 0:
-                    actions = append(actions, self.pieces.at_market + slot)
+                    actions = append(actions, first[TILE_SLOT] + slot)
         else:
             for other in range(self.players):
                 if self.is_target(other):
-                    actions = append(actions, self.pieces.at_seat + other)
+                    actions = append(actions, first[SEAT] + other)
         return actions
 
     def turn_choices(self, actions: vec[i64]) -> vec[i64]:
         """Ordre du Tour: draw 2 tiles, or build one of the holder, of the market or from beside the holder."""
         pieces = self.pieces
+        first = pieces.first
         castle = self.castles[self.player]
-        actions = append(actions, DRAW_TILES)
+        actions = append(actions, first[DRAW_TILES])
         if self.renovation and self.may_renovate():
-            actions = append(actions, RENOVATION)
+            actions = append(actions, first[RENOVATION])
         most: i64 = self.payment(0)
-        action: i64 = pieces.at_market
+        action: i64 = first[TILE_SLOT]
         for kind in self.stock.market:
             if kind != 0 and castle.takes(kind, most):
                 actions = append(actions, action)
             action += 1
         royals: i64 = self.royals[self.player]
-        action = pieces.at_royal
-        while royals:
-            if royals & 1 and castle.takes(pieces.royals[action - pieces.at_royal], most):
-                actions = append(actions, action)
-            royals >>= 1
-            action += 1
+        royal: i64 = 0
+        while royals >> royal:
+            if royals >> royal & 1 and castle.takes(pieces.royals[royal], most):
+                actions = append(actions, first[ROYAL_TILE] + royal)
+            royal += 1
         most = self.payment(1)
+        action = first[HELD_TILE]
         last: i64 = 0
         for tile in self.holders[self.player].tiles:
             held: i64 = tile >> KNOWN_BITS
             if held != last and castle.takes(held, most):
-                actions = append(actions, pieces.at_tile + held)
+                actions = append(actions, action + held)
             last = held
         return actions
 
@@ -152,44 +165,38 @@ class CastleState(Realm):
         phase: i64 = self.phase
         if seat != self.asked or phase == OVER:
             return False
-        pieces = self.pieces
+        verb: i64 = self.pieces.verb[action]
+        one: i64 = self.pieces.one[action]
         if phase == TURN:
-            return self.allows_turn(action)
+            return self.allows_turn(verb, one)
         if phase in (PAY, DISCARD):
-            kind: i64 = action - pieces.at_tile
-            return kind > 0 and self.holders[seat].has(kind)
+            return verb == HELD_TILE and self.holders[seat].has(one)
         if phase == COIN:
-            slot: i64 = action - pieces.at_coin
-            return 0 <= slot < len(self.stock.coins) and self.stock.coins[slot] >= 0
+            return verb == COIN_SLOT and self.stock.coins[one] >= 0
         if phase == TAKE:
-            slot = action - pieces.at_market
-            return 0 <= slot < len(self.stock.market) and self.stock.market[slot] != 0
+            return verb == TILE_SLOT and self.stock.market[one] != 0
         if phase in (ROB, AIM):
-            return self.is_target(action - pieces.at_seat)
-        place: i64 = action - pieces.at_place
-        if phase == PLACE:
-            return (action <= pieces.at_tile and self.castles[seat].price_at(self.tile, place)
-                    <= self.payment(1 if self.source == HOLDER else 0))
-        return any(free == place for free in self.castles[self.target()].free)
-
-    def allows_turn(self, action: i64) -> bool:
-        pieces = self.pieces
-        castle = self.castles[self.player]
-        if action > pieces.at_tile:
-            kind: i64 = action - pieces.at_tile
-            return self.holders[self.player].has(kind) and castle.takes(kind, self.payment(1))
-        if action == DRAW_TILES:
-            return True
-        if action == RENOVATION:
-            return self.may_renovate()
-        if action >= pieces.at_seat or action < pieces.at_market:
+            return verb == SEAT and self.is_target(one)
+        if verb != SPOT:
             return False
-        if action >= pieces.at_royal:
-            royal: i64 = action - pieces.at_royal
-            return (self.royals[self.player] >> royal & 1 == 1
-                    and castle.takes(pieces.royals[royal], self.payment(0)))
-        kind = self.stock.market[action - pieces.at_market]
-        return kind != 0 and castle.takes(kind, self.payment(0))
+        if phase == PLACE:
+            return (self.castles[seat].price_at(self.tile, one)
+                    <= self.payment(1 if self.source == HOLDER else 0))
+        return any(free == one for free in self.castles[self.target()].free)
+
+    def allows_turn(self, verb: i64, one: i64) -> bool:
+        castle = self.castles[self.player]
+        if verb == HELD_TILE:
+            return self.holders[self.player].has(one) and castle.takes(one, self.payment(1))
+        if verb == TILE_SLOT:
+            kind: i64 = self.stock.market[one]
+            return kind != 0 and castle.takes(kind, self.payment(0))
+        if verb == ROYAL_TILE:
+            return (self.royals[self.player] >> one & 1 == 1
+                    and castle.takes(self.pieces.royals[one], self.payment(0)))
+        if verb == RENOVATION:
+            return self.may_renovate()
+        return verb == DRAW_TILES
 
     def is_target(self, seat: i64) -> bool:
         """Whom the Thief may visit, or whose castle the Catapult may hit."""
@@ -202,51 +209,50 @@ class CastleState(Realm):
     def apply(self, seat: i64, action: i64) -> None:
         pieces = self.pieces
         phase: i64 = self.phase
+        one: i64 = pieces.one[action]
         if phase == TURN:
-            if action == DRAW_TILES:
-                self.idle += 1
-                self.draw_tiles(seat, pieces.draw_tiles, "draw")
-                self.settle()
-            else:
-                self.choose(action)
+            self.begin(pieces.verb[action], one)
         elif phase == PLACE:
-            self.put(action - pieces.at_place)
+            self.put(one)
         elif phase == RENOVATE:
-            self.place = action - pieces.at_place
+            self.place = one
             self.owed = pieces.renovation_discards
             self.phase = PAY
             self.carry_out()
         elif phase == PAY:
-            self.discard_tile(seat, action - pieces.at_tile)
+            self.discard_tile(seat, one)
             self.owed -= 1
             if self.log is not None:
-                self.emit("pay" if self.tile else "pay_renovation", seat,
-                          {"tile": pieces.ids[action - pieces.at_tile]})
+                self.emit("pay" if self.tile else "pay_renovation", seat, {"tile": pieces.ids[one]})
             self.fill_market()  # with both piles empty, a slot may have waited for this tile
             self.carry_out()
         elif phase == DISCARD:
-            self.discard_tile(seat, action - pieces.at_tile)
+            self.discard_tile(seat, one)
             if self.log is not None:
-                self.emit("discard", seat, {"tile": pieces.ids[action - pieces.at_tile]})
+                self.emit("discard", seat, {"tile": pieces.ids[one]})
             self.settle()
         else:
-            self.apply_coin(action)
+            self.apply_coin(one)
 
-    def choose(self, action: i64) -> None:
-        """Bâtir 1 tuile: which tile, from where; or the house rule's removal of a tile."""
-        pieces = self.pieces
+    def begin(self, verb: i64, one: i64) -> None:
+        """Piocher 2 tuiles, or Bâtir 1 tuile: which, from where; or the house rule's removal of a tile."""
+        if verb == DRAW_TILES:
+            self.idle += 1
+            self.draw_tiles(self.player, self.pieces.draw_tiles, "draw")
+            self.settle()
+            return
         self.phase = PLACE
-        if action == RENOVATION:
-            self.phase = RENOVATE
-        elif action > pieces.at_tile:
+        if verb == HELD_TILE:
             self.source = HOLDER
-            self.tile = action - pieces.at_tile
-        elif action >= pieces.at_royal:
-            self.source = ROYAL + action - pieces.at_royal
-            self.tile = pieces.royals[action - pieces.at_royal]
+            self.tile = one
+        elif verb == TILE_SLOT:
+            self.source = SLOT + one
+            self.tile = self.stock.market[one]
+        elif verb == ROYAL_TILE:
+            self.source = ROYAL + one
+            self.tile = self.pieces.royals[one]
         else:
-            self.source = SLOT + action - pieces.at_market
-            self.tile = self.stock.market[action - pieces.at_market]
+            self.phase = RENOVATE
 
     def put(self, place: i64) -> None:
         """The tile leaves holder or market for all to see; the tiles it costs are asked for one by one."""
@@ -290,21 +296,20 @@ class CastleState(Realm):
 
     # ------------------------------------------------------------ coins
 
-    def apply_coin(self, action: i64) -> None:
-        """The decisions that coins ask for."""
-        pieces = self.pieces
+    def apply_coin(self, one: i64) -> None:
+        """The decisions that coins ask for: a slot, a seat or a place."""
         phase: i64 = self.phase
         waiting: bool = False
         if phase == COIN:
-            waiting = self.take_coin(action - pieces.at_coin)
+            waiting = self.take_coin(one)
         elif phase == TAKE:
-            self.take_openly(action - pieces.at_market)
+            self.take_openly(one)
         elif phase == ROB:
-            coins.rob(self, action - pieces.at_seat)
+            coins.rob(self, one)
         elif phase == AIM:
-            waiting = coins.chooses_tile(self, action - pieces.at_seat)
+            waiting = coins.chooses_tile(self, one)
         else:
-            self.remove_tile(self.target(), action - pieces.at_place, "catapult" if phase == HIT else "collapse")
+            self.remove_tile(self.target(), one, "catapult" if phase == HIT else "collapse")
         if not waiting:
             self.settle()
 
@@ -349,16 +354,19 @@ class CastleState(Realm):
     # ------------------------------------------------------------ words and data
 
     def text(self, action: int) -> str:
-        return notation.text(self.pieces, action)
+        return text(self, action)
 
     def asks(self, seat: i64) -> Data:
-        return notation.asks(self, seat)
+        return asks(self, seat)
 
     def steps(self, seat: i64, action: i64) -> list[list[str]]:
-        return notation.steps(self, seat, action)
+        return steps(self, seat, action)
 
     def position(self, seat: i64) -> Data:
-        return position.written(self, seat)
+        return position.write(self, seat)
+
+    def redeal(self, seat: i64, chance: Chance) -> None:
+        position.redeal(self, seat, chance)
 
     def check(self) -> None:
         position.check(self)
@@ -376,18 +384,19 @@ class CastleBuilder(Game):
     """Castle Builder with one set of pieces."""
 
     def __init__(self, data: object) -> None:
-        self.tables: Pieces = read_pieces(data)
+        self.box: Pieces = read(data)
+        self.box.number(declare(self.box))
         variants = {name: Option(False, (False, True))
                     for name in ("sky_high", "royal_strategy", "peacetime", "renovation")}
-        super().__init__("castle-builder", range(2, SEATS + 1), variants, 1, self.tables.action_count, data)
+        super().__init__("castle-builder", range(2, SEATS + 1), variants, 1, self.box.actions.count, data)
         self.form = CastleBuilderSet
 
     def remade(self, pieces: object) -> CastleBuilder:
         return CastleBuilder(pieces)
 
-    def laid_out(self, players: int, options: dict[str, Choice], chance: Chance, first: i64) -> CastleState:
-        """Mise en Place without anything drawn: all tiles and coins in their piles, barons on their start spaces."""
-        pieces = self.tables
+    def laid_out(self, players: int, options: dict[str, Choice], chance: Chance) -> CastleState:
+        """Mise en Place without anything drawn: all tiles and coins in their piles, the first player first."""
+        pieces = self.box
         coin_kinds: i64 = len(pieces.coin_ids)
         stock = Stock(pieces.copies[:], pieces.tile_total, vec[i64]([0] * (pieces.kinds + 2)), 0,
                       vec[i64]([0] * pieces.market_tiles), pieces.coin_copies[:], pieces.coin_total,
@@ -396,19 +405,17 @@ class CastleBuilder(Game):
         state = CastleState(self, players, options, chance, pieces,
                             vec[Castle]([castle for _ in range(players)]),
                             vec[Holder]([Holder(vec[i64](capacity=8)) for _ in range(players)]), stock,
-                            vec[i64]([pieces.starts[(seat + players - first) % players] for seat in range(players)]),
                             vec[i64]([0] * players), vec[i64]([0] * players), vec[i64]([0] * players),
-                            vec[i64]([0] * (players * coin_kinds)))
-        state.first = first
-        state.player = first
-        state.asked = first
+                            vec[i64]([0] * players), vec[i64]([0] * (players * coin_kinds)))
         state.settle_options()
+        state.begin_with(0)
         return state
 
     def start(self, players: int, options: dict[str, Choice], chance: Chance) -> State:
         """Mise en Place: the market is filled, and every player draws the first tiles."""
-        pieces = self.tables
-        state = self.laid_out(players, options, chance, chance.below(players))
+        pieces = self.box
+        state = self.laid_out(players, options, chance)
+        state.begin_with(chance.below(players))
         if options["royal_strategy"]:
             for kind in pieces.royals:
                 state.stock.pile[kind] -= players
@@ -422,10 +429,9 @@ class CastleBuilder(Game):
         state.revealed = False
         return state
 
-    def restore(self, players: int, options: dict[str, Choice], position_data: Data, chance: Chance) -> State:
-        reader = Reader(position_data, "The position")
-        state = self.laid_out(players, options, chance, reader.number("first", 0, players - 1, 0))
-        position.read(state, reader)
+    def restore(self, players: int, options: dict[str, Choice], written: Data, chance: Chance) -> State:
+        state = self.laid_out(players, options, chance)
+        position.read(state, written)
         return state
 
     def view(self, observation: Observation) -> Any:  # a View of the schema, which stays plain

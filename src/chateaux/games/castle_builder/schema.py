@@ -1,11 +1,84 @@
-"""The shapes of Castle Builder's data: what a board shows."""
+"""The shapes of Castle Builder's data: a position, and what a board shows."""
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct, field
 
 Half = Literal["sky", "stone"]
+Phase = Literal["turn", "place", "pay", "renovate", "discard", "coin", "take", "rob", "aim", "hit", "collapse", "over"]
+Seat = Annotated[int, Meta(ge=0, le=3)]
+Count = Annotated[int, Meta(ge=0, le=10**12)]
+Few = Annotated[int, Meta(ge=0, le=100)]
+Lattice = Annotated[int, Meta(ge=-999, le=999)]  # a floor or a half-column, in the castle or not
+
+# ---------------------------------------------------------------- a position
+
+
+class Built(Struct, array_like=True, forbid_unknown_fields=True):
+    """A tile in a castle."""
+
+    tile: str
+    floor: Lattice
+    column: Lattice
+
+
+class Spot(Struct, array_like=True, forbid_unknown_fields=True):
+    """A place in a castle."""
+
+    floor: Lattice
+    column: Lattice
+
+
+class HeldTile(Struct, forbid_unknown_fields=True):
+    """A tile on a holder that others know."""
+
+    tile: str
+    known: list[Seat] | Literal["all"] = []
+
+
+class Build(Struct, forbid_unknown_fields=True):
+    """The choices of a build that is not finished."""
+
+    tile: str | None = None
+    source: str | None = field(default=None, name="from")
+    place: Spot | None = None
+    owed: Few = 0
+
+
+class Player(Struct, forbid_unknown_fields=True):
+    """One player's things. Coins may be a list or just a number of them; then they are drawn."""
+
+    castle: list[Built] = []
+    holder: list[str | HeldTile] = []
+    hidden: Few = 0  # tiles of the holder that are not named
+    royals: list[str] | None = None  # None: all that the variant gives
+    coins: dict[str, Few] | list[str] | Few = 0
+    baron: Annotated[int, Meta(ge=0)] | None = None  # None: on the start space
+    travelled: Count = 0
+
+
+class Position(Struct, forbid_unknown_fields=True):
+    """A whole position as a seat knows it. What is left out is as at the start, the market is drawn."""
+
+    players: list[Player] | None = None
+    first: Seat = 0
+    turn: Seat | None = None
+    phase: Phase = "turn"
+    asked: Seat | None = None
+    turns: Count = 0
+    idle: Count = 0
+    earned: Count | None = None
+    coin: str | None = None
+    victim: Seat | None = None
+    build: Build | None = None
+    market: list[str | None] | None = None
+    coins: list[str | None] | None = None
+    discard: dict[str, Count] = {}
+    pile: Count | None = None
+    coin_pile: Count | None = None
+    reshuffles: Count = 0
+
 
 # ---------------------------------------------------------------- the view: what a board shows
 

@@ -13,11 +13,10 @@ import msgspec
 
 from chateaux.engine.data import Observation
 from chateaux.games.castle_builder import coins
+from chateaux.games.castle_builder.actions import RENOVATION, element
 from chateaux.games.castle_builder.castle import NEVER, PLACE_SHIFT
-from chateaux.games.castle_builder.notation import element
 from chateaux.games.castle_builder.path import walk
 from chateaux.games.castle_builder.pieces import STONE_LEFT, STONE_RIGHT
-from chateaux.games.castle_builder.realm import RENOVATION, Realm
 from chateaux.games.castle_builder.schema import (
     Building,
     BuiltTile,
@@ -37,6 +36,7 @@ from chateaux.games.castle_builder.schema import (
     Space,
     View,
 )
+from chateaux.games.castle_builder.state import Realm
 
 if TYPE_CHECKING:
     from chateaux.games.castle_builder.rules import CastleBuilder
@@ -66,8 +66,8 @@ def view(game: CastleBuilder, observation: Observation) -> View:
         coins=[CoinSlot(f"coin-{number + 1}", piece, prospect(world, piece))
                for number, piece in enumerate(seen["coins"])],
         path=path(world), building=build,
-        renovation=Renovation("renovate", bool(observation.options["renovation"]),
-                              me is not None and phase == "turn" and RENOVATION in world.actions(me)),
+        renovation=Renovation("renovate", bool(observation.options["renovation"]), me is not None and phase == "turn"
+                              and world.pieces.first[RENOVATION] in world.actions(me)),
         places=[], fits={}, tiles={})
     if me is not None and phase != "over":
         show_places(world, me, drawn)

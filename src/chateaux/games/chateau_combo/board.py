@@ -10,7 +10,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr, u8
 
 from chateaux.engine.chance import bits, lowest
-from chateaux.games.chateau_combo.cards import (
+from chateaux.games.chateau_combo.pieces import (
     BITS,
     EMPTY_CELLS,
     IF_FACE_DOWN,

@@ -1,4 +1,4 @@
-"""Impossible positions of Château Combo are refused, with a sentence that says why."""
+"""What cannot be: every card is in one place, tableaux are possible, and the phase fits the card in hand."""
 from __future__ import annotations
 
 from mypy_extensions import i64
@@ -6,11 +6,11 @@ from mypy_extensions import i64
 from chateaux.engine.chance import bits, lowest
 from chateaux.engine.data import BadPosition
 from chateaux.games.chateau_combo.board import CELL_NAMES, CELLS, CENTRE, SLOTS, TABLEAU, Board, new_board
-from chateaux.games.chateau_combo.cards import CHOOSE_ONE, DISCARD_ROW_CARD, FILL_PURSES, PLACES, Card
-from chateaux.games.chateau_combo.table import CHOOSING, DISCARDING, OVER, PHASES, TAKING, Table
+from chateaux.games.chateau_combo.pieces import CHOOSE_ONE, DISCARD_ROW_CARD, FILL_PURSES, PLACES, Card
+from chateaux.games.chateau_combo.state import CHOOSING, DISCARDING, OVER, PHASES, TAKING, Table
 
 
-def check_table(table: Table) -> None:
+def check(table: Table) -> None:
     """Every card is in one place, tableaux are possible, and the phase fits the card in hand."""
     for seat in range(table.players):
         check_tableau(table.boards[seat], seat)

@@ -13,8 +13,9 @@ from mypy_extensions import i64
 from chateaux.engine.chance import Chance, bit, bits, lowest
 from chateaux.engine.game import Game, State
 from chateaux.engine.judgement import Judgement
-from chateaux.games.chateau_combo.board import CELLS, COLUMN, ROW, SIDE, TABLEAU, Board, types_present
-from chateaux.games.chateau_combo.cards import (
+from chateaux.games.chateau_combo.actions import ACTIONS, CELL, DOWN, FACE_DOWN, FACE_UP, MOVE, ONE, REFRESH, TAKE, VERB
+from chateaux.games.chateau_combo.board import COLUMN, ROW, SIDE, TABLEAU, Board, types_present
+from chateaux.games.chateau_combo.pieces import (
     BITS,
     CHOOSE_ONE,
     DEPOSIT,
@@ -43,9 +44,8 @@ from chateaux.games.chateau_combo.cards import (
     Card,
     Part,
 )
-from chateaux.games.chateau_combo.notation import DISCARD, FILL, MOVE, OPTION, REFRESH, TAKE
 from chateaux.games.chateau_combo.rules import HIDDEN_GOLD, HIDDEN_KEYS, Combo, ComboState
-from chateaux.games.chateau_combo.table import CHOOSING, DISCARDING, OVER, TAKING
+from chateaux.games.chateau_combo.state import CHOOSING, DISCARDING, OVER, TAKING
 
 SLOTS: Final[i64] = 3
 NOTHING: Final = -1000.0
@@ -91,7 +91,7 @@ class ComboJudgement(Judgement):
         self.par: float = 9.3  # what the best card of a new row adds, on the mean
         self.focus: float = 0.23  # points per turn of a further shield of a type
         self.denial: float = 0.02  # of what is given to the others
-        self.cards: vec[Card] = game.cards.cards
+        self.cards: vec[Card] = game.box.cards
 
     # ------------------------------------------------------------ a tableau's promise
 
@@ -271,16 +271,17 @@ class ComboJudgement(Judgement):
         if state.phase == TAKING:
             hidden = vec[float]([NOTHING] * 25)
             for action in actions:
-                if action == MOVE:
+                verb: i64 = VERB[action]
+                if verb == MOVE:
                     rates = append(rates, self.best(state, seat, 1 - state.messenger, 1))
-                elif action == REFRESH:
+                elif verb == REFRESH:
                     rates = append(rates, self.renewed(state, seat))
                 else:
-                    choice: i64 = (action - TAKE) // CELLS
-                    cell: i64 = (action - TAKE) % CELLS
-                    if choice & 1 == 0 or hidden[cell] == NOTHING:
-                        promise: float = self.taken(state, seat, state.messenger, choice, cell, 0)
-                        if choice & 1:
+                    side: i64 = DOWN[action]
+                    cell: i64 = CELL[action]
+                    if side == FACE_UP or hidden[cell] == NOTHING:
+                        promise: float = self.taken(state, seat, state.messenger, ONE[action], side, cell, 0)
+                        if side == FACE_DOWN:
                             hidden[cell] = promise
                         rates = append(rates, promise)
                     else:
@@ -290,12 +291,12 @@ class ComboJudgement(Judgement):
             rates = append(rates, self.chosen(state, seat, action))
         return rates
 
-    def taken(self, state: ComboState, seat: i64, place: i64, choice: i64, cell: i64, keys: i64) -> float:
+    def taken(self, state: ComboState, seat: i64, place: i64, slot: i64, side: i64, cell: i64, keys: i64) -> float:
         """What a tableau promises with a card of a row laid into a cell, its effect carried out."""
         board = state.boards[seat].clone()
         board.keys -= keys
-        card = self.cards[state.places[place].row[choice >> 1]]
-        if choice & 1:
+        card = self.cards[state.places[place].row[slot]]
+        if side == FACE_DOWN:
             board.hide(card.number, cell)
             board.gold += HIDDEN_GOLD
             board.keys += HIDDEN_KEYS
@@ -372,12 +373,12 @@ class ComboJudgement(Judgement):
         while cells:
             cell: i64 = lowest(cells)
             cells &= cells - 1
-            promise: float = self.taken(state, seat, place, 1, cell, keys)
+            promise: float = self.taken(state, seat, place, 0, FACE_DOWN, cell, keys)
             if promise > best:
                 best = promise
             for slot in range(SLOTS):
                 if board.price(self.cards[state.places[place].row[slot]]) <= board.gold:
-                    promise = self.taken(state, seat, place, slot * 2, cell, keys)
+                    promise = self.taken(state, seat, place, slot, FACE_UP, cell, keys)
                     if promise > best:
                         best = promise
         return best
@@ -394,12 +395,13 @@ class ComboJudgement(Judgement):
         """What a choice within an effect promises."""
         board = state.boards[seat].clone()
         card = self.cards[state.card]
+        one: i64 = ONE[action]
         if state.phase == CHOOSING:
-            return self.effect(state, seat, board, card.parts[action - OPTION]) + self.promise(board, False)
+            return self.effect(state, seat, board, card.parts[one]) + self.promise(board, False)
         if state.phase == DISCARDING:
             part = card.parts[state.part - 1]
-            return float(self.cards[state.places[part.row].row[action - DISCARD]].cost)
-        board.store(action - FILL, board.room(action - FILL))
+            return float(self.cards[state.places[part.row].row[one]].cost)
+        board.store(one, board.room(one))
         return self.promise(board, False)
 
     # ------------------------------------------------------------ playing on quickly
@@ -418,14 +420,16 @@ class ComboJudgement(Judgement):
         cells: i64 = board.open_cells()
         chosen: i64 = chance.choose(cells, bits(cells))
         place: i64 = state.messenger
-        best: float = self.taken(state, seat, place, 1, chosen, 0)
-        choice: i64 = 1
+        best: float = self.taken(state, seat, place, 0, FACE_DOWN, chosen, 0)
+        taken: i64 = 0
+        side: i64 = FACE_DOWN
         for slot in range(SLOTS):
             if board.price(self.cards[state.places[place].row[slot]]) <= board.gold:
-                promise: float = self.taken(state, seat, place, slot * 2, chosen, 0)
+                promise: float = self.taken(state, seat, place, slot, FACE_UP, chosen, 0)
                 if promise > best:
                     best = promise
-                    choice = slot * 2
+                    taken = slot
+                    side = FACE_UP
         key: i64 = self.key_to_spend(state, seat, chosen, best)
         if key >= 0:
             return key
@@ -434,11 +438,11 @@ class ComboJudgement(Judgement):
         while cells:
             other: i64 = lowest(cells)
             cells &= cells - 1
-            promise = self.taken(state, seat, place, choice, other, 0)
+            promise = self.taken(state, seat, place, taken, side, other, 0)
             if promise > best:
                 best = promise
                 cell = other
-        return TAKE + choice * CELLS + cell
+        return ACTIONS.number(TAKE, taken, side, cell)
 
     def key_to_spend(self, state: ComboState, seat: i64, cell: i64, best: float) -> i64:
         """The use of a key that promises more than a card here does at the same cell; -1: none."""
@@ -449,13 +453,13 @@ class ComboJudgement(Judgement):
         renewed: float = self.renewed(state, seat)
         if renewed > best:
             best = renewed
-            found = REFRESH
+            found = ACTIONS.number(REFRESH)
         if state.may_move():
             place: i64 = 1 - state.messenger
             for slot in range(SLOTS):
                 if board.price(self.cards[state.places[place].row[slot]]) <= board.gold:
-                    if self.taken(state, seat, place, slot * 2, cell, 1) > best:
-                        return MOVE
+                    if self.taken(state, seat, place, slot, FACE_UP, cell, 1) > best:
+                        return ACTIONS.number(MOVE)
         return found
 
 

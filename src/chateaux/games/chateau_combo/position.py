@@ -1,95 +1,138 @@
-"""Positions of Château Combo as data: writing them, and reading those written by hand."""
+"""Positions as data: written, read back, and refused when they cannot be."""
 from __future__ import annotations
 
+from typing import Final
+
+import msgspec
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from chateaux.engine.chance import bit
 from chateaux.engine.data import BadPosition, Data
-from chateaux.engine.reading import MOST_COUNTED, Reader
+from chateaux.engine.reading import typed, within, wrong
+from chateaux.games.chateau_combo import schema
 from chateaux.games.chateau_combo.board import CELL_NAMES, CELLS, Board, Place, new_board
-from chateaux.games.chateau_combo.cards import PLACES, Card, Pieces
-from chateaux.games.chateau_combo.table import PHASES, Table
+from chateaux.games.chateau_combo.checks import check as check
+from chateaux.games.chateau_combo.pieces import PLACES, Card, Pieces
+from chateaux.games.chateau_combo.schema import Lying, Places, Position
+from chateaux.games.chateau_combo.state import PHASES, Table
+
+WHOLE: Final = "The position"
+
+# ---------------------------------------------------------------- writing
 
 
-def describe(table: Table) -> Data:
+def write(table: Table, seat: i64) -> Data:
     """A position as data; nothing in it is hidden from a seat."""
     cards = table.pieces.cards
-    places: Data = {}
-    for which in range(2):
-        place = table.places[which]
-        numbers = table.pieces.decks[which]
-        places[PLACES[which]] = {
-            "row": [cards[number].id if number else None for number in place.row],
-            "discard": [cards[numbers[index]].id for index in range(len(numbers))
-                        if place.discard >> index & 1],
-            "left": place.left, "exhausted": place.exhausted}
-    boards: list[Data] = []
-    for board in table.boards:
-        lying: Data = {}
-        for cell in range(CELLS):
-            if board.occupied >> cell & 1:
-                gold: int = i64(board.stored[cell])
-                lying[CELL_NAMES[cell]] = {"card": board.card(cell).id, "down": board.down >> cell & 1 == 1,
-                                           "gold": gold}
-        boards.append({"gold": board.gold, "keys": board.keys, "cards": lying})
-    return {"first": table.first, "turn": table.player, "messenger": PLACES[table.messenger],
-            "key_used": table.key_used, "phase": PHASES[table.phase],
-            "card": cards[table.card].id if table.card else None, "part": table.part, "fills": table.fills,
-            "places": places, "boards": boards}
+    written: Data = msgspec.to_builtins(Position(
+        first=table.first, turn=table.player, messenger="castle" if table.messenger == 0 else "village",
+        key_used=table.key_used, phase=PHASES[table.phase], card=cards[table.card].id if table.card else None,
+        part=table.part, fills=table.fills, places=Places(write_place(table, 0), write_place(table, 1)),
+        boards=[write_board(board) for board in table.boards]))
+    return written
 
 
-def read_board(pieces: Pieces, reader: Reader, seen: set[int]) -> Board:
-    board = new_board(pieces, reader.number("gold", 0, MOST_COUNTED, 15), reader.number("keys", 0, MOST_COUNTED, 2))
-    cards = Reader(reader.data.get("cards", {}), f"{reader.where}: cards")
+def write_place(table: Table, which: i64) -> schema.Place:
+    cards = table.pieces.cards
+    place = table.places[which]
+    numbers = table.pieces.decks[which]
+    return schema.Place(
+        row=[cards[number].id if number else None for number in place.row],
+        discard=[cards[numbers[index]].id for index in range(len(numbers)) if place.discard >> index & 1],
+        left=place.left, exhausted=place.exhausted)
+
+
+def write_board(board: Board) -> schema.Board:
+    lying: dict[str, str | Lying] = {}
     for cell in range(CELLS):
-        name = CELL_NAMES[cell]
-        if name not in cards.data:
+        if board.occupied >> cell & 1:
+            gold: int = i64(board.stored[cell])
+            lying[CELL_NAMES[cell]] = Lying(board.card(cell).id, board.down >> cell & 1 == 1, gold)
+    return schema.Board(board.gold, board.keys, lying)
+
+
+# ---------------------------------------------------------------- reading
+
+
+def read(table: Table, written: Data) -> None:
+    """Fill a table that is laid out; the decks hold every card that is nowhere else."""
+    seen: Position = typed(Position, written, WHOLE)
+    last: int = table.players - 1
+    if len(seen.boards) != table.players:
+        raise wrong(WHOLE, "boards", f"a list of {table.players} entries", written["boards"])
+    placed: set[int] = set()
+    for seat in range(table.players):
+        table.boards[seat] = read_board(table.pieces, seen.boards[seat], f"Board {seat}", placed)
+    table.places[0] = read_place(table.pieces, 0, seen.places.castle, placed)
+    table.places[1] = read_place(table.pieces, 1, seen.places.village, placed)
+    for which in range(2):
+        numbers = table.pieces.decks[which]
+        place = table.places[which]
+        for index in range(len(numbers)):
+            if numbers[index] not in placed and not place.exhausted:
+                place.deck |= bit(index)
+                place.left += 1
+    table.first = within(seen.first, 0, last, WHOLE, "first")
+    table.player = table.first if seen.turn is None else within(seen.turn, 0, last, WHOLE, "turn")
+    table.messenger = PLACES.index(seen.messenger)
+    table.key_used = seen.key_used
+    table.phase = PHASES.index(seen.phase)
+    table.card = 0 if seen.card is None else card_number(table.pieces, seen.card, set())
+    table.part = seen.part
+    table.fills = seen.fills
+
+
+def read_board(pieces: Pieces, seen: schema.Board, where: str, placed: set[int]) -> Board:
+    board = new_board(pieces, seen.gold, seen.keys)
+    for name in seen.cards:
+        if name not in CELL_NAMES:
+            raise BadPosition(f"{where}: there is no cell {name[:40]!r}; cells are a1 to e5.")
+    for cell in range(CELLS):
+        item = seen.cards.get(CELL_NAMES[cell])
+        if item is None:
             continue
-        item = cards.data[name]
-        reading = Reader({"card": item} if isinstance(item, str) else item, f"{reader.where}: {name}")
-        number = read_card_id(pieces, reading.text("card"), seen)
+        lying = item if isinstance(item, Lying) else Lying(item)
+        number = card_number(pieces, lying.card, placed)
         card = pieces.cards[number]
-        if reading.flag("down", False):
+        if lying.down:
             board.hide(number, cell)
         else:
             board.show(card, cell)
-        gold = reading.number("gold", 0, 40, 0)
-        if gold and not board.purses >> cell & 1:
-            raise BadPosition(f"{reading.where}: {card.id!r} has no purse for gold to lie on.")
-        if gold and gold > card.argument:
-            raise BadPosition(f"{reading.where}: the purse of {card.id!r} holds at most {card.argument} gold.")
-        if gold:
-            board.store(cell, gold)
-    unknown = [name for name in cards.data if name not in CELL_NAMES]
-    if unknown:
-        raise BadPosition(f"{reader.where}: there is no cell {unknown[0]!r}; cells are a1 to e5.")
+        if lying.gold and not board.purses >> cell & 1:
+            raise BadPosition(f"{where}: {CELL_NAMES[cell]}: {card.id!r} has no purse for gold to lie on.")
+        if lying.gold and lying.gold > card.argument:
+            raise BadPosition(f"{where}: {CELL_NAMES[cell]}: the purse of {card.id!r} holds at most {card.argument} "
+                              "gold.")
+        if lying.gold:
+            board.store(cell, lying.gold)
     return board
 
 
-def read_card_id(pieces: Pieces, id: str, seen: set[int]) -> i64:
+def card_number(pieces: Pieces, id: str, placed: set[int]) -> i64:
     number = pieces.numbers.get(id, 0)
     if number == 0:
         raise BadPosition(f"There is no card {id[:60]!r}.")
-    if number in seen:
+    if number in placed:
         raise BadPosition(f"The card {id!r} is in two places.")
-    seen.add(number)
+    placed.add(number)
     return number
 
 
-def read_place(pieces: Pieces, which: i64, reader: Reader, seen: set[int]) -> Place:
+def read_place(pieces: Pieces, which: i64, seen: schema.Place, placed: set[int]) -> Place:
     row = vec[i64]([0, 0, 0])
-    for slot, item in enumerate(reader.items("row", 3, 3, [None, None, None])):
-        if item is not None:
-            row[slot] = read_own_card(pieces, which, reader, str(item), seen).number
+    for slot, id in enumerate(seen.row):
+        if id is not None:
+            row[slot] = own_card(pieces, which, id, placed).number
     discard: i64 = 0
-    for item in reader.items("discard", 0, 62, []):
-        discard |= bit(read_own_card(pieces, which, reader, str(item), seen).bit)
-    return Place(row, 0, 0, discard, reader.flag("exhausted", False))
+    for thrown in seen.discard:
+        discard |= bit(own_card(pieces, which, thrown, placed).bit)
+    return Place(row, 0, 0, discard, seen.exhausted)
 
 
-def read_own_card(pieces: Pieces, which: i64, reader: Reader, id: str, seen: set[int]) -> Card:
-    card = pieces.cards[read_card_id(pieces, id, seen)]
+def own_card(pieces: Pieces, which: i64, id: str, placed: set[int]) -> Card:
+    """A card that belongs to a place."""
+    card = pieces.cards[card_number(pieces, id, placed)]
     if card.place != which:
-        raise BadPosition(f"{reader.where}: the card {id!r} belongs to the other place.")
+        raise BadPosition(f"The {PLACES[which]}: the card {id!r} belongs to the other place.")
     return card

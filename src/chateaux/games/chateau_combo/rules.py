@@ -15,9 +15,28 @@ from mypy_extensions import i64
 from chateaux.engine.chance import Chance, bit, bits, lowest
 from chateaux.engine.data import Choice, Data, Observation, digest
 from chateaux.engine.game import Game, State
-from chateaux.engine.reading import Reader
+from chateaux.games.chateau_combo import position
+from chateaux.games.chateau_combo.actions import (
+    ACTIONS,
+    CELL,
+    DISCARD,
+    DOWN,
+    FACE_DOWN,
+    FILL,
+    FIRST,
+    MOVE,
+    ONE,
+    OPTION,
+    REFRESH,
+    TAKE,
+    VERB,
+    asks,
+    steps,
+    text,
+)
 from chateaux.games.chateau_combo.board import CELL_NAMES, CELLS, SLOTS, TABLEAU, Board, Place, new_board
-from chateaux.games.chateau_combo.cards import (
+from chateaux.games.chateau_combo.form import ChateauComboSet
+from chateaux.games.chateau_combo.pieces import (
     CHOOSE_ONE,
     DEPOSIT,
     DISCARD_ROW_CARD,
@@ -30,24 +49,9 @@ from chateaux.games.chateau_combo.cards import (
     VILLAGE,
     Part,
     Pieces,
-    read_pieces,
+    read,
 )
-from chateaux.games.chateau_combo.checks import check_table
-from chateaux.games.chateau_combo.form import ChateauComboSet
-from chateaux.games.chateau_combo.notation import (
-    ACTIONS,
-    DISCARD,
-    FILL,
-    MOVE,
-    OPTION,
-    REFRESH,
-    TAKE,
-    elements,
-    notation,
-    question,
-)
-from chateaux.games.chateau_combo.position import describe, read_board, read_card_id, read_place
-from chateaux.games.chateau_combo.table import CHOOSING, DISCARDING, FILLING, OVER, PHASES, TAKING, Table
+from chateaux.games.chateau_combo.state import CHOOSING, DISCARDING, FILLING, OVER, TAKING, Table
 
 START_GOLD: Final[i64] = 15
 START_KEYS: Final[i64] = 2
@@ -77,35 +81,36 @@ class ComboState(Table):
         board = self.boards[seat]
         if self.phase == TAKING:
             if self.may_move():
-                actions = append(actions, MOVE)
+                actions = append(actions, FIRST[MOVE])
             if not self.key_used and board.keys > 0:
-                actions = append(actions, REFRESH)
+                actions = append(actions, FIRST[REFRESH])
             cells: i64 = board.open_cells()
             row = self.places[self.messenger].row
-            action: i64 = TAKE
+            action: i64 = FIRST[TAKE]
             for slot in range(SLOTS):
                 if board.price(self.pieces.cards[row[slot]]) <= board.gold:
                     mask: i64 = cells
                     while mask:
                         actions = append(actions, action + lowest(mask))
                         mask &= mask - 1
+                action += CELLS  # the same cells, face down
                 mask = cells
                 while mask:
-                    actions = append(actions, action + CELLS + lowest(mask))
+                    actions = append(actions, action + lowest(mask))
                     mask &= mask - 1
-                action += 2 * CELLS
+                action += CELLS
         elif self.phase == CHOOSING:
-            actions = append(actions, OPTION)
-            actions = append(actions, OPTION + 1)
+            actions = append(actions, FIRST[OPTION])
+            actions = append(actions, FIRST[OPTION] + 1)
         elif self.phase == DISCARDING:
             row = self.discard_row()
             for slot in range(SLOTS):
                 if row[slot] != 0:
-                    actions = append(actions, DISCARD + slot)
+                    actions = append(actions, FIRST[DISCARD] + slot)
         else:
             mask = board.open_purses()
             while mask:
-                actions = append(actions, FILL + lowest(mask))
+                actions = append(actions, FIRST[FILL] + lowest(mask))
                 mask &= mask - 1
         return actions
 
@@ -113,26 +118,21 @@ class ComboState(Table):
         if seat != self.player:
             return False
         board = self.boards[seat]
+        verb: i64 = VERB[action]
         if self.phase == TAKING:
-            if action == MOVE:
+            if verb == TAKE:
+                if board.open_cells() >> CELL[action] & 1 == 0:
+                    return False
+                return (DOWN[action] == FACE_DOWN
+                        or board.price(self.pieces.cards[self.places[self.messenger].row[ONE[action]]]) <= board.gold)
+            if verb == MOVE:
                 return self.may_move()
-            if action == REFRESH:
-                return not self.key_used and board.keys > 0
-            if action >= OPTION:
-                return False
-            choice: i64 = (action - TAKE) // CELLS
-            if board.open_cells() >> ((action - TAKE) % CELLS) & 1 == 0:
-                return False
-            if choice & 1:
-                return True
-            return board.price(self.pieces.cards[self.places[self.messenger].row[choice >> 1]]) <= board.gold
+            return verb == REFRESH and not self.key_used and board.keys > 0
         if self.phase == CHOOSING:
-            return action == OPTION or action == OPTION + 1
+            return verb == OPTION
         if self.phase == DISCARDING:
-            return DISCARD <= action < DISCARD + SLOTS and self.discard_row()[action - DISCARD] != 0
-        if self.phase == FILLING:
-            return action >= FILL and board.open_purses() >> (action - FILL) & 1 == 1
-        return False
+            return verb == DISCARD and self.discard_row()[ONE[action]] != 0
+        return self.phase == FILLING and verb == FILL and board.open_purses() >> ONE[action] & 1 == 1
 
     def discard_row(self) -> vec[i64]:
         """The row from which the effect being carried out discards a card."""
@@ -141,31 +141,31 @@ class ComboState(Table):
     # ------------------------------------------------------------ the turn
 
     def apply(self, seat: i64, action: i64) -> None:
-        if action < TAKE:
-            self.spend_key(action)
-        elif action < OPTION:
-            choice: i64 = (action - TAKE) // CELLS
-            self.take(choice >> 1, choice & 1 == 1, (action - TAKE) % CELLS)
-        elif action < DISCARD:
+        verb: i64 = VERB[action]
+        one: i64 = ONE[action]
+        if verb == TAKE:
+            self.take(one, DOWN[action] == FACE_DOWN, CELL[action])
+        elif verb == OPTION:
             card = self.pieces.cards[self.card]
-            self.part = action - OPTION + 1
-            if not self.asks_for(card.parts[self.part - 1]):
+            self.part = one + 1
+            if not self.asks_for(card.parts[one]):
                 self.carry_out()
-        elif action < FILL:
-            self.discard(action - DISCARD)
+        elif verb == DISCARD:
+            self.discard(one)
             self.carry_out()
-        else:
-            self.fill(action - FILL)
+        elif verb == FILL:
+            self.fill(one)
             self.fills -= 1
-            if self.must_choose_purses():
-                return
-            self.carry_out()
+            if not self.must_choose_purses():
+                self.carry_out()
+        else:
+            self.spend_key(verb)
 
-    def spend_key(self, action: i64) -> None:
+    def spend_key(self, verb: i64) -> None:
         """Dépenser une Clé: move the messenger, or renew the row where it stands; once a turn."""
         self.boards[self.player].keys -= 1
         self.key_used = True
-        if action == MOVE:
+        if verb == MOVE:
             self.messenger = 1 - self.messenger
             if self.log is not None:
                 self.emit("key_move", self.player, {"place": PLACES[self.messenger]})
@@ -400,20 +400,19 @@ class ComboState(Table):
     # ------------------------------------------------------------ words and data
 
     def text(self, action: int) -> str:
-        return notation(self, action)
+        return text(self, action)
 
     def asks(self, seat: i64) -> Data:
-        return question(self, seat)
+        return asks(self, seat)
 
     def steps(self, seat: i64, action: i64) -> list[list[str]]:
-        return elements(self, action)
+        return steps(self, seat, action)
 
     def position(self, seat: i64) -> Data:
-        return describe(self)
+        return position.write(self, seat)
 
     def check(self) -> None:
-        check_table(self)
-
+        position.check(self)
 
 
 @final
@@ -421,8 +420,8 @@ class Combo(Game):
     """Château Combo with one set of cards."""
 
     def __init__(self, data: object) -> None:
-        self.cards: Pieces = read_pieces(data)
-        super().__init__("chateau-combo", range(2, 6), {}, 1, ACTIONS, data)
+        self.box: Pieces = read(data)
+        super().__init__("chateau-combo", range(2, 6), {}, 1, ACTIONS.count, data)
         self.digest = digest(data["cards"] if isinstance(data, dict) else data)  # of the cards: records know it so
         self.form = ChateauComboSet
 
@@ -433,44 +432,29 @@ class Combo(Game):
     def remade(self, pieces: object) -> Combo:
         return Combo(pieces)
 
-    def start(self, players: int, options: dict[str, Choice], chance: Chance) -> State:
-        """Mise en place: 15 gold and 2 keys each, three open cards per place, messenger at the village."""
+    def laid_out(self, players: int, options: dict[str, Choice], chance: Chance) -> ComboState:
+        """Mise en place without anything drawn: 15 gold and 2 keys each, all cards in their decks."""
         places: list[Place] = []
-        for numbers in self.cards.decks:
+        for numbers in self.box.decks:
             count: i64 = len(numbers)
             places.append(Place(vec[i64]([0, 0, 0]), bit(count) - 1, count, 0, False))
-        first: i64 = chance.below(players)
-        state = ComboState(self, players, options, chance, self.cards,
-                           vec[Board]([new_board(self.cards, START_GOLD, START_KEYS) for _ in range(players)]),
-                           vec[Place](places), first, first, VILLAGE, False, TAKING, 0, 0, 0)
+        return ComboState(self, players, options, chance, self.box,
+                          vec[Board]([new_board(self.box, START_GOLD, START_KEYS) for _ in range(players)]),
+                          vec[Place](places), 0, 0, VILLAGE, False, TAKING, 0, 0, 0)
+
+    def start(self, players: int, options: dict[str, Choice], chance: Chance) -> State:
+        """Mise en place: three open cards per place, the messenger at the village."""
+        state = self.laid_out(players, options, chance)
+        state.first = chance.below(players)
+        state.player = state.first
         state.complete(0)
         state.complete(1)
         return state
 
-    def restore(self, players: int, options: dict[str, Choice], position: Data, chance: Chance) -> State:
-        reader = Reader(position, "The position")
-        seen: set[int] = set()
-        boards: list[Board] = []
-        for seat, item in enumerate(reader.items("boards", players, players)):
-            boards.append(read_board(self.cards, Reader(item, f"Board {seat}"), seen))
-        both = reader.part("places")
-        places: list[Place] = []
-        for which in range(2):
-            reading = Reader(both.data.get(PLACES[which], {}), f"The {PLACES[which]}")
-            places.append(read_place(self.cards, which, reading, seen))
-        for which in range(2):
-            numbers = self.cards.decks[which]
-            for index in range(len(numbers)):
-                if numbers[index] not in seen and not places[which].exhausted:
-                    places[which].deck |= bit(index)
-                    places[which].left += 1
-        first = reader.number("first", 0, players - 1, 0)
-        card = read_card_id(self.cards, reader.text("card"), set()) if reader.has("card") else 0
-        return ComboState(self, players, options, chance, self.cards, vec[Board](boards), vec[Place](places), first,
-                          reader.number("turn", 0, players - 1, first),
-                          reader.word("messenger", PLACES, "village"), reader.flag("key_used", False),
-                          reader.word("phase", PHASES, "take"), card, reader.number("part", 0, 3, 0),
-                          reader.number("fills", 0, 9, 0))
+    def restore(self, players: int, options: dict[str, Choice], written: Data, chance: Chance) -> State:
+        state = self.laid_out(players, options, chance)
+        position.read(state, written)
+        return state
 
     def view(self, observation: Observation) -> Any:  # a View of the schema, which stays plain
         from chateaux.games.chateau_combo.view import view

@@ -1,9 +1,64 @@
-"""The shapes of Château Combo's data: what a board shows."""
+"""The shapes of Château Combo's data: a position, and what a board shows."""
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct, field
+
+Phase = Literal["take", "option", "discard", "fill", "over"]
+Where = Literal["castle", "village"]
+Seat = Annotated[int, Meta(ge=0, le=4)]
+Count = Annotated[int, Meta(ge=0, le=10**12)]
+
+# ---------------------------------------------------------------- a position
+
+
+class Lying(Struct, forbid_unknown_fields=True):
+    """A card in a cell of a tableau."""
+
+    card: str
+    down: bool = False
+    gold: Annotated[int, Meta(ge=0, le=40)] = 0
+
+
+class Board(Struct, forbid_unknown_fields=True):
+    """One player's gold, keys and tableau."""
+
+    gold: Count = 15
+    keys: Count = 2
+    cards: dict[str, str | Lying] = {}
+
+
+class Place(Struct, forbid_unknown_fields=True):
+    """The castle or the village."""
+
+    row: Annotated[list[str | None], Meta(min_length=3, max_length=3)] = field(default_factory=lambda: [None] * 3)
+    discard: list[str] = []
+    left: Count | None = None  # in the deck: all that are nowhere else
+    exhausted: bool = False
+
+
+class Places(Struct, forbid_unknown_fields=True):
+    """Both of them."""
+
+    castle: Place = field(default_factory=Place)
+    village: Place = field(default_factory=Place)
+
+
+class Position(Struct, forbid_unknown_fields=True):
+    """A whole position; nothing in it is hidden but the order of the decks."""
+
+    boards: list[Board]
+    places: Places
+    first: Seat = 0
+    turn: Seat | None = None
+    messenger: Where = "village"
+    key_used: bool = False
+    phase: Phase = "take"
+    card: str | None = None  # whose effect is being carried out
+    part: Annotated[int, Meta(ge=0, le=3)] = 0
+    fills: Annotated[int, Meta(ge=0, le=9)] = 0
+
 
 # ---------------------------------------------------------------- the view: what a board shows
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, cast
 
 from chateaux.engine.chance import Chance
 from chateaux.engine.data import Observation
+from chateaux.games.chateau_combo.actions import ACTIONS, FACE_UP, OPTION, TAKE
 from chateaux.games.chateau_combo.board import CELL_NAMES, CELLS, SIDE, SLOTS, TABLEAU, Board
-from chateaux.games.chateau_combo.cards import PLACES, PURSE, SHIELDS, Card
-from chateaux.games.chateau_combo.notation import OPTION, TAKE
+from chateaux.games.chateau_combo.pieces import PLACES, PURSE, SHIELDS, Card
 from chateaux.games.chateau_combo.rules import ComboState
 from chateaux.games.chateau_combo.schema import (
     Cell,
@@ -27,7 +27,7 @@ from chateaux.games.chateau_combo.schema import (
     Score,
     View,
 )
-from chateaux.games.chateau_combo.table import CHOOSING, DISCARDING, FILLING, OVER, PHASES, TAKING
+from chateaux.games.chateau_combo.state import CHOOSING, DISCARDING, FILLING, OVER, PHASES, TAKING
 
 if TYPE_CHECKING:
     from chateaux.engine.game import Game
@@ -98,7 +98,7 @@ def gives(state: ComboState, card: Card, slot: int) -> Gives:
     """The gold and keys the effect brings at once, and whether something is still to be chosen."""
     before, after = state.boards[state.player], state.clone()
     cell = lowest_cell(int(before.open_cells()))
-    after.play(int(TAKE + slot * 2 * CELLS + cell), state.player)
+    after.play(ACTIONS.number(TAKE, slot, FACE_UP, cell), state.player)
     return Gives(*brought(state, after, int(before.price(card))))
 
 
@@ -131,7 +131,7 @@ def options(state: ComboState) -> list[Choice]:
     found: list[Choice] = []
     for number in range(2):
         after = state.clone()
-        after.play(int(OPTION + number), state.player)
+        after.play(ACTIONS.number(OPTION, number), state.player)
         found.append(Choice(*brought(state, after), f"option-{number + 1}", number))
     return found
 

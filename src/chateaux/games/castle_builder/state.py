@@ -1,24 +1,25 @@
-"""The realm: everything on the table, and the small doings that builds and coins have in common.
+"""The realm: all fields of a position, and the small doings that builds and coins have in common.
 
 Drawing, filling the market, walking, and what comes after an effect. Decisions are in `rules`, coins in `coins`.
 """
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, get_args
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from chateaux.engine.chance import Chance
-from chateaux.engine.data import BadPosition, Choice
+from chateaux.engine.data import Choice
 from chateaux.engine.game import Game, State
 from chateaux.games.castle_builder.castle import Castle
-from chateaux.games.castle_builder.holder import ALL, EVERYBODY, KNOWN_BITS, Holder
+from chateaux.games.castle_builder.holder import ALL, Holder
 from chateaux.games.castle_builder.path import walk
 from chateaux.games.castle_builder.pieces import Pieces
-from chateaux.games.castle_builder.stock import Stock, drawn
+from chateaux.games.castle_builder.schema import Phase
+from chateaux.games.castle_builder.stock import Stock
 
-PHASES: Final = ["turn", "place", "pay", "renovate", "discard", "coin", "take", "rob", "aim", "hit", "collapse", "over"]
+PHASES: Final[list[Phase]] = list(get_args(Phase))
 TURN: Final[i64] = 0  # draw, or choose a tile to build
 PLACE: Final[i64] = 1  # where the chosen tile goes: nobody else sees a tile of the holder until it is placed
 PAY: Final[i64] = 2  # which tile is discarded for it
@@ -32,16 +33,11 @@ HIT: Final[i64] = 9  # which tile of it
 COLLAPSE: Final[i64] = 10  # which own tile falls
 OVER: Final[i64] = 11
 
-DRAW_TILES: Final[i64] = 0  # the two actions that name no piece
-RENOVATION: Final[i64] = 1
-
 # Where the chosen tile comes from: the holder, else slot SLOT + n of the market, or royal ROYAL + n.
 NOWHERE: Final[i64] = 0
 HOLDER: Final[i64] = 1
 SLOT: Final[i64] = 2
 ROYAL: Final[i64] = 16
-
-DEALS: Final = 40  # that are tried before a hand is made to fit
 
 
 class Realm(State):
@@ -85,6 +81,14 @@ class Realm(State):
         self.adjust = pieces.royal_adjust if self.options["royal_strategy"] else pieces.adjust
         self.peacetime = bool(self.options["peacetime"])
         self.renovation = bool(self.options["renovation"])
+
+    def begin_with(self, first: i64) -> None:
+        """Who begins; the barons stand on the start spaces in that order."""
+        self.first = first
+        self.player = first
+        self.asked = first
+        for seat in range(self.players):
+            self.barons[seat] = self.pieces.starts[(seat + self.players - first) % self.players]
 
     def target(self) -> i64:
         """Whose castle loses a tile."""
@@ -229,77 +233,6 @@ class Realm(State):
         self.tile = 0
         self.place = 0
         self.owed = 0
-
-    # ------------------------------------------------------------ what is hidden
-
-    def redeal(self, seat: i64, chance: Chance) -> None:
-        """Every tile of another holder that a seat does not know is dealt anew from those it has not seen.
-
-        A tile that somebody has chosen from the holder and not placed yet is drawn anew among those that could be.
-        """
-        most: i64 = self.payment(1)
-        missing = self.gather(seat)
-        if self.phase != PLACE or self.source != HOLDER or seat == self.asked:
-            self.deal(missing, chance)
-            return
-        for _ in range(DEALS):
-            self.deal(missing, chance)
-            self.tile = self.some_buildable(self.holders[self.asked], most, chance)
-            if self.tile != 0:
-                return
-            self.gather(seat)
-        # Such a hand is rare: begin it with a tile that can be built.
-        pile = Holder(vec[i64]())
-        for kind in range(1, self.pieces.kinds + 1):
-            if self.stock.pile[kind] > 0:
-                pile.add(kind, 0)
-        self.tile = self.some_buildable(pile, most, chance)
-        if self.tile == 0 or missing[self.asked] == 0:
-            raise BadPosition(f"Player {self.asked} builds from the holder, but no tile can be built.")
-        self.stock.pile[self.tile] -= 1
-        self.stock.left -= 1
-        self.holders[self.asked].add(self.tile, 1 << self.asked)
-        missing[self.asked] -= 1
-        self.deal(missing, chance)
-
-    def gather(self, seat: i64) -> list[int]:
-        """Put back into the pile what a seat does not know; returns how many tiles each holder lacks now."""
-        knows: i64 = EVERYBODY if seat < 0 else 1 << seat
-        missing = [0] * self.players
-        for owner in range(self.players):
-            kept = Holder(vec[i64](capacity=8))
-            for tile in self.holders[owner].tiles:
-                kind: i64 = tile >> KNOWN_BITS
-                if tile & knows:
-                    kept.add(kind, tile & ALL)
-                else:
-                    missing[owner] += 1
-                    if kind > 0:
-                        self.stock.pile[kind] += 1
-                        self.stock.left += 1
-            self.holders[owner] = kept
-        return missing
-
-    def deal(self, missing: list[int], chance: Chance) -> None:
-        """Fill the holders from the pile, without the reshuffle that would follow a draw."""
-        stock = self.stock
-        for owner in range(self.players):
-            for _ in range(missing[owner]):
-                kind: i64 = drawn(stock.pile, chance.below(stock.left))
-                stock.pile[kind] -= 1
-                stock.left -= 1
-                self.holders[owner].add(kind, 1 << owner)
-
-    def some_buildable(self, holder: Holder, most: i64, chance: Chance) -> i64:
-        """A random kind among those the asked player could build from the holder; 0 when there is none."""
-        found = vec[i64]()
-        last: i64 = 0
-        for tile in holder.tiles:
-            kind: i64 = tile >> KNOWN_BITS
-            if kind != last and self.castles[self.asked].takes(kind, most):
-                found = append(found, kind)
-            last = kind
-        return found[chance.below(len(found))] if len(found) > 0 else 0
 
     def payment(self, own: i64) -> i64:
         """How many tiles the player may discard to adjust a number; the tile itself (own: 1) is not one of them."""

@@ -1,7 +1,7 @@
 """The table of Château Combo: the tableaux, the two places, whose turn it is and what is being carried out."""
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, get_args
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -10,9 +10,10 @@ from chateaux.engine.chance import Chance
 from chateaux.engine.data import Choice
 from chateaux.engine.game import Game, State
 from chateaux.games.chateau_combo.board import Board, Place
-from chateaux.games.chateau_combo.cards import Pieces
+from chateaux.games.chateau_combo.pieces import Pieces
+from chateaux.games.chateau_combo.schema import Phase
 
-PHASES: Final = ["take", "option", "discard", "fill", "over"]
+PHASES: Final[list[Phase]] = list(get_args(Phase))
 TAKING: Final[i64] = 0
 CHOOSING: Final[i64] = 1
 DISCARDING: Final[i64] = 2
@@ -38,7 +39,6 @@ class Table(State):
         self.card: i64 = card  # the card whose effect is being carried out,
         self.part: i64 = part  # its next part,
         self.fills: i64 = fills  # and how many purses may still be filled
-
 
     def may_move(self) -> bool:
         """A key moves the messenger, unless the other place is exhausted."""

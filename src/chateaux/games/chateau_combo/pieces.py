@@ -136,7 +136,7 @@ class Pieces:
                 self.numbers[card.id] = card.number
 
 
-def read_pieces(data: object) -> Pieces:
+def read(data: object) -> Pieces:
     """The set of cards in a `pieces.json`; BadPosition names the card and the field that are wrong."""
     listed = Reader(data, "A set of pieces").items("cards", 0, 2 * MOST_IN_A_PLACE)
     nobody = Card("", 0, 0, 0, 0, 0, 0, False, ALL, vec[Part](), 0, PER_KEY, 0, 0, 0, 0)
