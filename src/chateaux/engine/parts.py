@@ -2,12 +2,15 @@
 from __future__ import annotations
 
 import sys
+import tomllib
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
 from chateaux.engine.game import Game
+from chateaux.engine.reading import typed
+from chateaux.engine.schema import Meta
 
 
 def folder(game: Game) -> Path:
@@ -33,3 +36,14 @@ def part(game: Game, name: str) -> ModuleType | None:
         if package.startswith(".") or find_spec(package) is None:
             return None
     return import_module(package)
+
+
+def meta(game: Game) -> Meta:
+    """The facts about a game, from its `meta.toml`; a game without one has none.
+
+    >>> import chateaux
+    >>> meta(chateaux.game("chateau-combo")).year
+    2024
+    """
+    path = folder(game) / "meta.toml"
+    return typed(Meta, tomllib.loads(path.read_text("utf-8")), "meta.toml") if path.exists() else Meta()

@@ -14,7 +14,9 @@ from markupsafe import Markup
 from chateaux.bots import installed
 from chateaux.engine.data import Data
 from chateaux.engine.game import Game
+from chateaux.engine.parts import meta
 from chateaux.engine.registry import games
+from chateaux.engine.schema import Meta
 from chateaux.engine.trials import has_secrets, may_end_by_clock
 from chateaux.look.art import Art, tincture
 from chateaux.look.chronicle import names
@@ -98,10 +100,18 @@ def card(game: Game, language: str) -> dict[str, Any]:
     drawn = showing.ENVIRONMENT.get_template(name).render(
         showing.helpers(game, language) | {"pieces": pieces_by_id(game)}) if name else ""
     low, high = game.players[0], game.players[-1]
+    facts = meta(game)
     return {"id": game.id, "name": named(words, "game.name", game.id),
             "language": named(words, "game.language", language), "idea": named(words, "game.idea", ""),
             "players": f"{low}–{high}" if low != high else str(low), "cover": Markup(drawn),
-            "minutes": named(words, "game.minutes", ""), "age": named(words, "game.age", "")}
+            "minutes": "–".join(map(str, facts.minutes)), "ages": facts.ages, "by": made_by(facts, words)}
+
+
+def made_by(facts: Meta, words: Words) -> str:
+    """Who made a game, in a sentence; nothing where nobody says so."""
+    if facts.by:
+        return words.say("rules.by", by=facts.by, publisher=facts.publisher, year=facts.year)
+    return words.say("rules.by_publisher", publisher=facts.publisher) if facts.publisher else ""
 
 
 # ---------------------------------------------------------------- the rules

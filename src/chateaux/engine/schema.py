@@ -1,0 +1,18 @@
+"""The shapes of the data that every game has: the facts about it."""
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta as Bounds
+from msgspec import Struct
+
+
+class Meta(Struct, forbid_unknown_fields=True):
+    """Who made a game, for whom it is, and how far it is ours."""
+
+    by: list[str] = []  # designers
+    publisher: str = ""
+    year: int | None = None
+    ages: Annotated[int, Bounds(ge=1, le=99)] | None = None  # from this age on
+    minutes: Annotated[list[int], Bounds(max_length=2)] = []  # about so long, or from so long to so long
+    reconstructed: str = ""  # what of its pieces is not printed anywhere we could read
