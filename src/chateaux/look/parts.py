@@ -4,12 +4,17 @@ Everything is optional. A game that is only rules gets a plain board made from i
 """
 from __future__ import annotations
 
+import tomllib
 from functools import lru_cache
+from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, final
 
+from msgspec import Struct
+
 from chateaux.engine.game import Game
 from chateaux.engine.parts import folder, part
+from chateaux.engine.reading import typed
 from chateaux.look.art import Art
 
 
@@ -23,6 +28,7 @@ class Parts:
         self.art = Art(self.folder / "show" / "art.svg")
         self.drawing: ModuleType | None = part(game, "show.drawing")
         self.poster: ModuleType | None = part(game, "show.poster")
+        self.sounds = sounds(self.folder / "show" / "sounds.toml")
 
     def template(self, name: str) -> str | None:
         """The name of one of its templates, if it has it."""
@@ -32,6 +38,18 @@ class Parts:
     def style(self) -> str | None:
         """The name of its style sheet, if it has one."""
         return self.template("show/board.css")
+
+
+class Sounds(Struct, forbid_unknown_fields=True):
+    """What is heard when something happens, by the kind of the event; and which kinds are silent, and why."""
+
+    heard: dict[str, str] = {}
+    silent: dict[str, str] = {}
+
+
+def sounds(path: Path) -> Sounds:
+    """The sounds of a game; without a file it is silent."""
+    return typed(Sounds, tomllib.loads(path.read_text("utf-8")), path.name) if path.exists() else Sounds()
 
 
 FOUND: Final[dict[str, Parts]] = {}

@@ -99,8 +99,8 @@ def told_rows(rows: Sequence[Data], table: TableInfo, language: str) -> list[dic
         text = told(row, bold, who)
         if text is not None:
             found.append({"number": row["number"], "seat": seat_of(row), "kind": row["kind"], "text": text,
-                          "gone": bool(row.get("taken_back")), "events": kinds(row), "told": row.get("events") or [],
-                          "undoes": row["of"] if row["kind"] == "undo" else None})
+                          "gone": bool(row.get("taken_back")), "sounds": sounds(row, table.game),
+                          "told": row.get("events") or [], "undoes": row["of"] if row["kind"] == "undo" else None})
     return found[::-1]
 
 
@@ -111,10 +111,11 @@ def seat_of(row: Data) -> object:
     return row["seat"] if first is None else first
 
 
-def kinds(row: Data) -> list[str]:
-    """The kinds of the events of a row, for the ear."""
-    events = row.get("events")
-    return [str(event["kind"]) for event in events] if isinstance(events, list) else []
+def sounds(row: Data, id: str) -> list[str]:
+    """What is heard of a row, in the order of its events."""
+    game, events = games().get(id), row.get("events")
+    heard = parts(game).sounds.heard if game else {}
+    return [heard[event["kind"]] for event in events if event["kind"] in heard] if isinstance(events, list) else []
 
 
 def asked(frame: Frame) -> Data:

@@ -1,4 +1,4 @@
-// Sounds made on the spot, off until somebody turns them on: stone, coin, key, page, quill, bell.
+// Sounds made on the spot, off until somebody turns them on. Which of them an event has is told by the game.
 
 let context = null;
 export let on = localStorage.getItem("chateaux_sound") === "on";
@@ -42,14 +42,46 @@ const SOUNDS = {
   page: () => rustle({ long: 0.32, loud: 0.16, frequency: 3200, q: 0.5 }),
   quill: () => { for (let stroke = 0; stroke < 4; stroke++) rustle({ at: stroke * 0.07, long: 0.06, loud: 0.09, frequency: 4600 }); },
   fire: () => { for (let spark = 0; spark < 6; spark++) rustle({ at: Math.random() * 0.4, long: 0.04, loud: 0.2, frequency: 1400 }); },
+  crash: () => {
+    for (let stone = 0; stone < 4; stone++) {
+      tone(120 - stone * 12, { at: stone * 0.07, to: 45, long: 0.18, loud: 0.22, type: "triangle" });
+    }
+    rustle({ long: 0.45, loud: 0.22, frequency: 500 });
+  },
+  shuffle: () => {
+    for (let card = 0; card < 6; card++) rustle({ at: card * 0.05, long: 0.05, loud: 0.12, frequency: 2800 });
+  },
+  steps: () => {
+    for (let step = 0; step < 3; step++) {
+      tone(210, { at: step * 0.13, to: 120, long: 0.07, loud: 0.14, type: "triangle" });
+    }
+  },
+  dice: () => {
+    for (let bounce = 0; bounce < 5; bounce++) {
+      const at = bounce * 0.06 + Math.random() * 0.03;
+      tone(900 + Math.random() * 500, { at, long: 0.04, loud: 0.08, type: "square" });
+    }
+  },
+  wheel: () => {
+    for (let spoke = 0; spoke < 7; spoke++) rustle({ at: spoke * 0.05, long: 0.03, loud: 0.14, frequency: 1800, q: 3 });
+  },
+  drum: () => {
+    tone(110, { to: 55, long: 0.3, loud: 0.3 });
+    tone(110, { at: 0.18, to: 55, long: 0.3, loud: 0.22 });
+  },
+  shield: () => {
+    tone(520, { type: "square", long: 0.08, loud: 0.06, to: 300 });
+    rustle({ long: 0.12, loud: 0.16, frequency: 2000, q: 2 });
+  },
+  spell: () => {
+    for (const [index, note] of [880, 1175, 1568].entries()) {
+      tone(note, { at: index * 0.06, long: 0.45, loud: 0.05, to: note * 1.06 });
+    }
+  },
   bell: () => { tone(392, { long: 1.2, loud: 0.14 }); tone(588, { long: 0.9, loud: 0.06 }); },
   talk: () => tone(660, { long: 0.12, loud: 0.05 }),
   end: () => [523, 659, 784, 1047].forEach((note, index) => tone(note, { at: index * 0.13, long: 0.5, loud: 0.1, type: "triangle" })),
 };
-
-// Which sound belongs to an event, by the words its kind is made of; the first that fits.
-const HEARD = [[/fire|burn|attack|catapult/, "fire"], [/gold|coin|deposit|store|pay/, "coin"], [/key/, "key"], [/draw|sketch|mark/, "quill"],
-  [/reveal|shuffle|round|messenger|discard/, "page"], [/buy|build|place|hide|take|tile|move/, "stone"]];
 
 export function play(name) {
   if (!on) return;
@@ -58,11 +90,3 @@ export function play(name) {
 }
 
 export const bell = () => play("bell");
-
-export function hear(kinds) {
-  for (const kind of kinds) {
-    const found = HEARD.find(([pattern]) => pattern.test(kind));
-    if (found) return play(found[1]);
-  }
-  return undefined;
-}

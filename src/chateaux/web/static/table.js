@@ -48,7 +48,7 @@ const stream = new Stream({
 });
 
 function silence() {
-  return { texts: [], kinds: [], scenes: [], chat: false };
+  return { texts: [], sounds: [], scenes: [], chat: false };
 }
 
 // A screen reader is told one sentence after another; none replaces one that may not have been read yet.
@@ -138,7 +138,7 @@ function news(fresh) {
   for (const row of [...(fresh.querySelector("#log")?.children ?? [])].reverse()) {
     if (document.getElementById(row.id)) continue;
     untold.texts.push(row.textContent.trim().replace(/\s+/g, " "));
-    untold.kinds.push(...(row.dataset.events ?? "").split(" ").filter(Boolean));
+    untold.sounds.push(...(row.dataset.sounds ?? "").split(" ").filter(Boolean));
     untold.scenes.push(...row.querySelectorAll("template.scene"));
     untold.chat ||= row.classList.contains("chat");
     row.classList.add("new");
@@ -162,7 +162,7 @@ function apply(fresh) {
   if (told.texts.length || asked) say([...told.texts, asked].filter(Boolean).join(" "));
   else if (owed && main().dataset.owes === "0") say(spoken("prompt-title", "prompt-hint")); // an answer that may still be changed
   scenes.play(told.scenes);
-  if (told.kinds.length) sound.hear(told.kinds);
+  if (told.sounds.length) sound.play(told.sounds[0]);
   else if (told.chat) sound.play("talk");
   if (before === "running" && main().dataset.phase === "over") {
     sound.play("end");
