@@ -126,6 +126,9 @@ def game_agrees(setting: Setting, seed: int, style: str) -> None:
         legal = {seat: state.actions(seat) for seat in range(-1, setting.players) if state.actions(seat)}
         texts = {seat: {state.text(action) for action in actions} for seat, actions in legal.items()}
         assert texts == referee.asked(), where
+        for guess in chooser.sample(range(game.action_count), 5):  # asked one by one, the answer is the same
+            seat = chooser.randrange(setting.players)
+            assert state.allows(seat, guess) == (guess in legal.get(seat, ())), where
         assert state.scores() == referee.scores(), where
         assert state.winners() == referee.winners(), where
         assert referee.conserved(), where
