@@ -21,7 +21,7 @@ from chateaux.engine.trials import has_secrets, may_end_by_clock
 from chateaux.look.art import Art, tincture
 from chateaux.look.chronicle import names
 from chateaux.look.parts import parts, pieces_by_id
-from chateaux.look.words import LANGUAGES
+from chateaux.look.words import LANGUAGES, Words
 from chateaux.tables import frames
 from chateaux.tables.codes import Codes
 from chateaux.tables.house import MOST_ROWS, House

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 Say = Callable[..., str]  # `Words.say`: a key and the parts of the clause
-Printed = Mapping[str, Any]  # JSON of `pieces.json`, checked by `read_pieces`
+Printed = Mapping[str, Any]  # JSON of `pieces.json`, checked by `pieces.read`
 
 COUNTED: Final = {  # kinds of scoring that are "points for each ...", by what they count
     "per_shield": "shield",
