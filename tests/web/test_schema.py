@@ -1,6 +1,8 @@
 """The OpenAPI document, and a crowd of odd requests made from it: never a 5xx."""
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
 import httpx
@@ -9,6 +11,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.checks import not_a_server_error
 
+import chateaux
 from tests.web.house import Person, Server
 from tests.web.test_playing import running
 
@@ -30,6 +33,20 @@ def test_the_document_describes_everything(server: Server) -> None:
     for path in found["paths"].values():
         for operation in path.values():
             assert operation["summary"]
+
+
+def test_the_document_knows_what_every_game_shows(server: Server) -> None:
+    """`view` is one of the games' own views, with all their fields; no reference leads nowhere."""
+    schemas = document(server)["components"]["schemas"]
+    named = {"".join(word.capitalize() for word in id.split("-")) for id in chateaux.games()}
+    for holder in ("Frame", "Replayed"):
+        shown = {one["$ref"].rpartition("/")[2] for one in schemas[holder]["properties"]["view"]["anyOf"] if one}
+        assert shown == {f"{name}View" for name in named}
+    for name in named:
+        assert {"phase", "round", "turn", "asked", "me", "players"} <= set(schemas[f"{name}View"]["properties"])
+    assert schemas["CastleBuilderPosition"]["properties"]
+    meant = set(re.findall(r'"#/components/schemas/([^"]+)"', json.dumps(document(server))))
+    assert meant <= set(schemas)
 
 
 @pytest.mark.parametrize("known_table", [True, False])

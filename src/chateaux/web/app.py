@@ -9,7 +9,6 @@ from litestar import Litestar
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import ControllerRouterHandler
 
 from chateaux import __version__
@@ -35,6 +34,7 @@ from chateaux.web.metrics import Metrics
 from chateaux.web.outside import MODULE
 from chateaux.web.refusals import HANDLERS
 from chateaux.web.settings import Settings, default_database
+from chateaux.web.shapes import Document
 
 
 def create_app(settings: Settings | None = None, pages: Sequence[ControllerRouterHandler] = (),
@@ -109,5 +109,5 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
         exception_handlers={**HANDLERS, **more.pop("exception_handlers", {})},
         request_max_body_size=settings.largest_body, logging_config=None,
         openapi_config=OpenAPIConfig("Châteaux", __version__, path="/api",
-                                     render_plugins=[JsonRenderPlugin(path="/openapi.json")]),
+                                     render_plugins=[Document(path="/openapi.json")]),
         state=State({"house": house}), **more)
