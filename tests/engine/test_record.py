@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 import chateaux
 from chateaux.cli import app
+from chateaux.engine.record import promise
 
 SECRET = bytes(range(32))
 
@@ -62,6 +63,27 @@ def test_another_secret_breaks_the_commitment() -> None:
     record.seal.secret = bytes(32)
     with pytest.raises(chateaux.BadRecord, match="commitment"):
         record.verify()
+
+
+def test_promises_of_nonces_are_checked_and_what_they_prove_is_said() -> None:
+    record = sealed_record()
+    assert record.seal is not None
+    assert "told at once" in record.verify()[1]
+    record.seal.promises = [promise("table-1", "ada"), promise("table-1", "bo")]
+    assert "nobody chose this deal, the host included." in record.verify()[1]
+    again = chateaux.Record.from_json(record.to_json())
+    assert again.seal is not None
+    assert again.seal.promises == record.seal.promises
+    record.seal.promises[1] = promise("table-1", "eve")
+    with pytest.raises(chateaux.BadRecord, match="seat 1 is not the one that was promised"):
+        record.verify()
+
+
+def test_a_record_from_before_there_were_promises_is_as_good_as_ever() -> None:
+    data = json.loads(sealed_record().to_json())
+    del data["chance"]["promises"]
+    del data["chance"]["pieces"]
+    assert "told at once" in chateaux.Record.from_json(json.dumps(data)).verify()[1]
 
 
 def test_claimed_scores_are_checked() -> None:

@@ -5,10 +5,11 @@ import pytest
 
 import chateaux
 from chateaux.engine import registry
+from chateaux.engine.record import promise
 from chateaux.tables import frames, snapshot
 from chateaux.tables.data import Clock, Refused, Row, Seat, effective
 from chateaux.tables.table import Table, bot_seat, new_table
-from tests.toy import GAME, HIGH, KEEP, LOW, SWAP, Toy
+from tests.toy import GAME, HIGH, KEEP, LOW, SWAP, Toy, ToyState
 
 
 @pytest.fixture(autouse=True)
@@ -268,3 +269,79 @@ def test_a_game_longer_than_any_is_stopped_at_its_own_table(monkeypatch: pytest.
     row = table.play(1, KEEP, table.decisions[1], 3.0)
     assert (table.phase, row.seen_by(-1)["stopped"], table.due()) == ("abandoned", 2, None)
     assert again(table).phase == "abandoned"
+
+
+def promising(table: Table) -> list[str]:
+    """Everybody sits down with a promise; the nonces they keep to themselves."""
+    nonces = [f"nonce-{seat}" for seat in range(table.head.players)]
+    for seat, nonce in enumerate(nonces):
+        table.join(f"guest-{seat}", "", seat, "", 1.0, promise(table.head.id, nonce))
+    return nonces
+
+
+def test_nonces_are_promised_shown_when_everybody_sits_and_told_when_the_cards_are_dealt() -> None:
+    table = made(start=False)
+    nonces = promising(table)
+    with pytest.raises(Refused, match="when everybody sits"):
+        table.copy().reveal("guest-0", 0, nonces[0], 1.5)
+    assert table.start("guest-0", "", 2.0).kind == "seal"
+    assert (table.phase, frames.info(table).sealed, frames.info(table).nonces) == ("open", True, ["", ""])
+    with pytest.raises(Refused, match="being shuffled"):
+        table.copy().join("guest-2", "", 0, "x", 2.5)
+    with pytest.raises(Refused, match="being shuffled"):
+        table.copy().leave("guest-0", 0, 2.5)
+    with pytest.raises(Refused, match="not the nonce"):
+        table.copy().reveal("guest-1", 1, "another", 3.0)
+    assert table.reveal("guest-1", 1, nonces[1], 3.0).kind == "reveal"
+    assert frames.info(again(table)).nonces == ["", ""]
+    assert again(table).reveal("guest-0", 0, nonces[0], 3.5).kind == "start"
+    table.reveal("guest-0", 0, nonces[0], 3.5)
+    assert (table.phase, frames.info(table).nonces) == ("running", nonces)
+    assert table.seal().parts() == (2, 0, 0)
+
+
+def test_a_nonce_that_is_never_shown_is_left_out_and_it_shows() -> None:
+    table = made(start=False)
+    nonces = promising(table)
+    table.start("guest-0", "", 2.0)
+    table.reveal("guest-0", 0, nonces[0], 3.0)
+    assert table.due() == 12.0
+    assert table.deal(12.0).kind == "start"
+    assert (table.seal().parts(), table.seal().nonces) == ((1, 0, 1), [nonces[0], ""])
+
+
+class Turned(Toy):
+    """The toy by its second rules: they start with everything dealt from the other end. The first are kept."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rules_version = 2
+
+    def start(self, players: int, options: dict[str, chateaux.engine.data.Choice],
+              chance: chateaux.Chance) -> chateaux.State:
+        state = super().start(players, options, chance)
+        assert isinstance(state, ToyState)
+        state.hands.reverse()
+        return state
+
+    def at_version(self, version: int) -> chateaux.Game:
+        return GAME if version == 1 else super().at_version(version)
+
+
+def test_games_keep_the_rules_they_began_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A running game goes on, a finished one keeps its record, and a file replays, whatever the rules are now."""
+    running, rows = made(), []
+    finished = made()
+    while not finished.ended:
+        seat = finished.playing().to_act[0]
+        rows.append(finished.play(seat, finished.playing().actions(seat)[0], finished.decisions[seat], 3.0))
+    text = finished.record(effective(rows)).to_json()
+    before = chateaux.Record.from_json(text).replay().dump()
+    monkeypatch.setitem(registry._found, "toy", Turned())
+    for table in (again(running), again(finished)):
+        assert (table.game.rules_version, table.upgraded) == (1, False)
+    assert again(finished).record(effective(rows)).to_json() == text
+    record = chateaux.Record.from_json(text)
+    record.verify()
+    assert (record.game.rules_version, record.replay().dump()) == (1, before)
+    assert made().game.rules_version == 2

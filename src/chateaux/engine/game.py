@@ -295,6 +295,16 @@ class Game:
         """The position that `State.position` described, masked pieces included; errors in a sentence."""
         raise NotImplementedError
 
+    def at_version(self, version: int) -> Game:
+        """The game by its rules of an earlier version, so that records replay for ever; LookupError if it has none.
+
+        Whoever changes rules, or the house's set of pieces, so that an old record would replay differently, raises
+        `rules_version` and keeps what was before: here it is found.
+        """
+        if version == self.rules_version:
+            return self
+        raise LookupError(f"{self.id} knows no rules of version {version}.")
+
     def view(self, observation: Observation) -> Any:
         """An observation made ready to be shown: pieces, places and the figures a player would work out."""
         return observation.position
@@ -397,7 +407,12 @@ class Game:
         players = self.seated(observation.players)
         if not SPECTATOR <= observation.seat < players:
             raise BadPosition(f"There is no seat {observation.seat} that could observe: seats are 0 to {players - 1}.")
-        state = self.restore(players, self.settled(observation.options), observation.position, Chance.stream(0))
+        try:
+            state = self.restore(players, self.settled(observation.options), observation.position, Chance.stream(0))
+        except (BadPosition, BadOption):
+            raise
+        except (ValueError, TypeError, LookupError, OverflowError) as error:
+            raise BadPosition(f"The observation cannot be read: {error}.") from error
         return Worlds(state, observation.seat)
 
     def refuse_strangers(self, game: object, rules_version: object, pieces: object) -> None:

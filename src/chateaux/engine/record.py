@@ -1,7 +1,8 @@
-"""Records: a whole game as data that replays to the same end, and the seal that proves a fair shuffle.
+"""Records: a whole game as data that replays to the same end, and the seal of its shuffle.
 
-A table commits to a secret before anybody joins; every player adds a nonce; the key of its chance
-comes from all of them; the secret is shown at the end, and anybody can check it here.
+A table commits to a secret before anybody joins. Every player promises a nonce, and shows it when everybody sits;
+the key of the table's chance comes from the secret and all nonces. The secret is shown at the end, and anybody can
+check it here. What that proves, and to whom, `Record.verify` says.
 """
 from __future__ import annotations
 
@@ -21,13 +22,15 @@ FORMAT: Final = 1
 
 @final
 class Seal:
-    """The proof of a fair shuffle: commitment, secret, and the nonce of each player."""
+    """What a shuffle was made from: commitment and secret, and of each player the promise and the nonce."""
 
-    def __init__(self, table: str, secret: bytes, nonces: list[str], commitment: str) -> None:
+    def __init__(self, table: str, secret: bytes, nonces: list[str], commitment: str,
+                 promises: list[str] | None = None) -> None:
         self.table: str = table
         self.secret: bytes = secret
-        self.nonces: list[str] = nonces
+        self.nonces: list[str] = nonces  # "" for a bot, and for who did not show it
         self.commitment: str = commitment
+        self.promises: list[str] = [""] * len(nonces) if promises is None else promises  # "": told at once
 
     def key(self) -> bytes:
         """The key of the table's chance: from the secret and every player's nonce.
@@ -36,6 +39,22 @@ class Seal:
         False
         """
         return hashlib.sha256(canonical(["chateaux key", self.secret.hex(), self.table, self.nonces])).digest()
+
+    def parts(self) -> tuple[int, int, int]:
+        """How many nonces were promised and kept, told at once, and promised but withheld.
+
+        >>> Seal("t", bytes(32), ["a", "b", "", ""], "", ["1", "", "2", ""]).parts()
+        (1, 1, 1)
+        """
+        kept = [1 for nonce, promised in zip(self.nonces, self.promises, strict=True) if nonce and promised]
+        told = [1 for nonce, promised in zip(self.nonces, self.promises, strict=True) if nonce and not promised]
+        withheld = [1 for nonce, promised in zip(self.nonces, self.promises, strict=True) if promised and not nonce]
+        return len(kept), len(told), len(withheld)
+
+
+def promise(table: str, nonce: str) -> str:
+    """What a player tells of a nonce before any is shown."""
+    return hashlib.sha256(canonical(["chateaux nonce", table, nonce])).hexdigest()
 
 
 def commitment(secret: bytes, game: str, pieces: str, options: Mapping[str, Choice], table: str) -> str:
@@ -98,6 +117,11 @@ class Record:
                                                               seal.table):
             raise BadRecord("The secret does not match the commitment: the shuffle was not the promised one.",
                             "commitment")
+        if seal is not None:
+            for seat, promised in enumerate(seal.promises):
+                if promised and seal.nonces[seat] and promise(seal.table, seal.nonces[seat]) != promised:
+                    raise BadRecord(f"The nonce of seat {seat} is not the one that was promised.", "nonce",
+                                    {"number": seat + 1})
 
     def check_result(self, state: State) -> None:
         """BadRecord when the record claims another result than the position it leads to."""
@@ -112,9 +136,19 @@ class Record:
             said.append(f"The chance comes from the seed {self.seed}; nobody committed to it beforehand.")
         else:
             self.check_seal()
-            said.append("The secret matches the commitment that was published before anybody joined.")
-            if len(self.seal.nonces):
-                said.append(f"{len(self.seal.nonces)} players' nonces are part of the shuffle.")
+            said.append("The secret matches the commitment in the record. To whoever kept the commitment when they sat "
+                        "down it proves that the secret was not changed afterwards.")
+            kept, told, withheld = self.seal.parts()
+            if kept:
+                said.append(f"{kept} nonces were promised before any was shown, and kept. To those players, if they "
+                            "kept their nonce, it proves that nobody chose this deal, the host included"
+                            + (", but for the choice of those who withheld theirs." if withheld else "."))
+            if told:
+                said.append(f"{told} nonces were told at once: they are part of the shuffle, but prove nothing against "
+                            "a host who plays along with somebody at the table.")
+            if withheld:
+                said.append(f"{withheld} nonces were promised and never shown: those players chose between two deals "
+                            "each, if they knew the secret.")
         state = self.replay()
         said.append(f"All {len(self.entries)} actions are legal and replay.")
         self.check_result(state)
@@ -127,11 +161,12 @@ class Record:
 
     def to_json(self, whole_set: bool = False) -> str:
         """The record as JSON; a set of pieces that is not the house's own is written out whole."""
-        own = registry.game(self.game.id).digest == self.game.digest
+        own = registry.game(self.game.id).at_version(self.game.rules_version).digest == self.game.digest
         chance: Data = {"source": "stream", "seed": self.seed}
         if self.seal is not None:
             chance = {"source": "sealed", "table": self.seal.table, "secret": self.seal.secret.hex(),
-                      "nonces": self.seal.nonces, "commitment": self.seal.commitment}
+                      "nonces": self.seal.nonces, "promises": self.seal.promises, "commitment": self.seal.commitment,
+                      "pieces": self.game.digest}
         data: Data = {
             "format": FORMAT, "game": self.game.id, "rules_version": self.game.rules_version,
             "pieces": self.game.digest if own and not whole_set else self.game.pieces,
@@ -156,10 +191,7 @@ class Record:
             raise BadRecord("A record is a JSON object.", "json")
         if data.get("format") != FORMAT:
             raise BadRecord(f"The record has format {data.get('format')}; this is format {FORMAT}.", "format")
-        game = named_game(data.get("game"), data.get("pieces"))
-        if data.get("rules_version") != game.rules_version:
-            raise BadRecord(f"The record was made with version {data.get('rules_version')} of the rules of {game.id}; "
-                            f"these are version {game.rules_version}.", "version", {"known": game.rules_version})
+        game = named_game(data.get("game"), data.get("rules_version"), data.get("pieces"))
         about = data.get("about", {})
         if not isinstance(about, dict):
             raise BadRecord("The part named about is not an object.", "about")
@@ -176,14 +208,19 @@ def misfit(number: int, error: IllegalAction) -> BadRecord:
     return BadRecord(f"Entry {number + 1} does not fit: {error}", "illegal", {"number": number + 1})
 
 
-def named_game(name: object, pieces: object) -> Game:
-    """The game a record speaks of, with the record's own set of pieces if it carries one."""
+def named_game(name: object, version: object, pieces: object) -> Game:
+    """The game a record speaks of, by the rules it was played with, and with its own set if it carries one."""
     if not isinstance(name, str):
         raise BadRecord("The record does not say which game it is.", "game")
     try:
         game = registry.game(name)
     except LookupError as error:
         raise BadRecord(f"{name[:60]!r} is not a game of this house.", "game") from error
+    try:
+        game = game.at_version(version if type(version) is int else 0)
+    except LookupError as error:
+        raise BadRecord(f"The record was made with version {str(version)[:20]} of the rules of {game.id}; "
+                        f"these are version {game.rules_version}.", "version", {"known": game.rules_version}) from error
     if isinstance(pieces, (dict, list)):
         try:
             return game.with_pieces(pieces)
@@ -214,11 +251,13 @@ def read_chance(chance: object) -> tuple[int, Seal | None]:
         if chance.get("source") == "stream" and type(seed) is int:
             return seed, None
         table, secret, promised = chance.get("table"), chance.get("secret"), chance.get("commitment")
-        nonces = chance.get("nonces")
+        nonces, promises = chance.get("nonces"), chance.get("promises")
         if (chance.get("source") == "sealed" and isinstance(table, str) and isinstance(secret, str)
                 and isinstance(promised, str) and isinstance(nonces, list)):
             try:
-                return 0, Seal(table, bytes.fromhex(secret), [str(nonce) for nonce in nonces], promised)
+                said = [str(one) for one in promises] if isinstance(promises, list) and promises else [""] * len(nonces)
+                if len(said) == len(nonces):
+                    return 0, Seal(table, bytes.fromhex(secret), [str(nonce) for nonce in nonces], promised, said)
             except ValueError as error:
                 raise BadRecord("The secret of the record is not written in hexadecimal digits.", "chance") from error
     raise BadRecord("The record's chance is neither a stream with its seed nor sealed with its secret.", "chance")

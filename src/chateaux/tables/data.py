@@ -68,6 +68,7 @@ class Seat(msgspec.Struct):
     ready: bool = False  # a seat kept for somebody, as in a rematch, is not ready before they come
     given_up: bool = False
     colour: int = -1  # of an earlier game, which stays in a rematch; -1: the seat's own
+    promise: str = ""  # of the nonce, until it is shown
 
     @property
     def plays_itself(self) -> bool:

@@ -14,7 +14,7 @@ from contextvars import Context
 from typing import Final, final
 
 from chateaux.engine.data import TABLE
-from chateaux.tables.data import RUNNING, Refused, Row, short
+from chateaux.tables.data import OPEN, RUNNING, Refused, Row, short
 from chateaux.tables.house import House
 from chateaux.tables.leases import LASTS, Leases
 from chateaux.tables.shares import NOBODY
@@ -147,6 +147,10 @@ class Driver:
     async def act(self, table: Table) -> None:
         """Everything that is due now: the time of the game, then each seat that a bot answers for."""
         now, clock = self.house.now(), table.head.clock
+        if table.phase == OPEN:  # somebody has not shown their nonce in time
+            with contextlib.suppress(Refused):
+                await self.house.command(table.head.id, lambda table: table.deal(self.house.now()))
+            return
         end = table.end_of_time()
         if end is not None and end <= now:
             await self.end_time(table)

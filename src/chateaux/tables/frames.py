@@ -12,7 +12,7 @@ import msgspec
 
 from chateaux.engine.data import SPECTATOR, Choice, Data
 from chateaux.engine.game import Game
-from chateaux.tables.data import OVER, RUNNING, Clock, Kind, Language, Phase, Row
+from chateaux.tables.data import OPEN, OVER, RUNNING, Clock, Kind, Language, Phase, Row
 from chateaux.tables.table import Table
 
 
@@ -49,7 +49,9 @@ class TableInfo(msgspec.Struct):
     created: float
     started: float | None
     commitment: str
-    nonces: list[str]
+    nonces: list[str]  # shown when the cards are dealt, and not before
+    promises: list[str]
+    sealed: bool  # whoever promised a nonce is to show it now
     secret: str | None  # hexadecimal, once the game has ended
     abandoning: int  # how many would end it here
     rematch: str
@@ -110,7 +112,9 @@ def info(table: Table) -> TableInfo:
         clock=head.clock, phase=table.phase, seats=[seat_info(table, number) for number in range(head.players)],
         to_act=list(table.playing().to_act) if running else [], entries=table.entries, created=round(head.created, 3),
         started=None if table.state is None else round(clocks.started, 3), commitment=head.commitment,
-        nonces=[seat.nonce for seat in table.seats], secret=head.secret if table.ended else None,
+        nonces=[seat.nonce if table.state is not None else "" for seat in table.seats],
+        promises=[seat.promise for seat in table.seats], sealed=table.phase == OPEN and table.sealed > 0,
+        secret=head.secret if table.ended else None,
         abandoning=len(table.votes), rematch=table.rematch, previous=head.previous)
 
 

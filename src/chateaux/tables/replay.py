@@ -150,4 +150,5 @@ def info_of(record: Record) -> TableInfo:
         id=str(about.get("table", ""))[:LONGEST_NAME], number=0, game=record.game.id,
         rules_version=record.game.rules_version, pieces=record.game.digest, players=record.players,
         options=record.options, language="en", clock=Clock(), phase=RUNNING, seats=seats, to_act=[], entries=0,
-        created=0.0, started=None, commitment="", nonces=[], secret=None, abandoning=0, rematch="", previous="")
+        created=0.0, started=None, commitment="", nonces=[], promises=[], sealed=False, secret=None, abandoning=0,
+        rematch="", previous="")

@@ -1,6 +1,7 @@
 """The game of a table: one of the house's, or one with somebody's own set of pieces."""
 from __future__ import annotations
 
+import contextlib
 from functools import lru_cache
 
 import msgspec
@@ -11,28 +12,29 @@ from chateaux.engine.game import Game
 from chateaux.tables.data import Refused
 
 
-def game_of(id: str, pieces: object) -> Game:
-    """The game by its id, with its own pieces or the given ones."""
+def game_of(id: str, pieces: object, version: int = 0) -> Game:
+    """The game by its id, with its own pieces or the given ones; by earlier rules if it still knows them."""
     try:
         house = registry.game(id)
     except KeyError as error:
         raise Refused("malformed", str(error.args[0])) from error
+    if version and version != house.rules_version:
+        with contextlib.suppress(LookupError):
+            house = house.at_version(version)
     if pieces is None:
         return house
-    return with_pieces(id, canonical(pieces))
+    return with_pieces(id, house.rules_version, canonical(pieces))
 
 
 @lru_cache(maxsize=32)
-def with_pieces(id: str, pieces: bytes) -> Game:
+def with_pieces(id: str, version: int, pieces: bytes) -> Game:
     """The game with a set of pieces; building one takes a while, so a few are kept."""
     try:
-        return registry.game(id).with_pieces(msgspec.json.decode(pieces))
+        return registry.game(id).at_version(version).with_pieces(msgspec.json.decode(pieces))
     except BadPosition as error:
         raise Refused("malformed", str(error)) from error
-    except (ValueError, TypeError, LookupError, OverflowError, AttributeError) as error:
-        raise Refused("malformed", f"The set of pieces cannot be read: {error}") from error
 
 
 def own_game(game: Game) -> object:
     """The pieces to keep with a table: None when they are the house's."""
-    return None if registry.game(game.id).digest == game.digest else game.pieces
+    return None if registry.game(game.id).at_version(game.rules_version).digest == game.digest else game.pieces

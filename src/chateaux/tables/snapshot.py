@@ -1,6 +1,7 @@
 """A table as it is kept beside its log: the newest position and everything around it.
 
-A running table goes on from here after a restart, also when the rules have changed meanwhile.
+A table goes on from here after a restart, by the rules it began with; where the game does not know them any more,
+by the new ones if they can read the position.
 """
 from __future__ import annotations
 
@@ -30,6 +31,7 @@ class Snapshot(msgspec.Struct):
     entries: int
     chats: int
     upgraded: bool
+    sealed: float = 0.0
 
 
 def write(table: Table) -> str:
@@ -37,19 +39,21 @@ def write(table: Table) -> str:
     snapshot = Snapshot(
         table.number, table.phase, table.seats, None if table.state is None else table.state.dump(), table.anchor,
         [(step.number, step.seat, step.action) for step in table.steps], table.decisions, table.clocks, table.votes,
-        table.rematch, table.entries, table.chats, table.upgraded)
+        table.rematch, table.entries, table.chats, table.upgraded, table.sealed)
     return msgspec.json.encode(snapshot).decode()
 
 
 def read(head: Head, text: str) -> Table:
     """The table that `write` wrote."""
     snapshot = msgspec.json.decode(text, type=Snapshot)
-    game = game_of(head.game, head.pieces)
+    version = snapshot.dump.get("rules_version") if snapshot.dump is not None else None
+    game = game_of(head.game, head.pieces, version if isinstance(version, int) else 0)
     table = Table(head, game, snapshot.seats)
     table.number, table.phase = snapshot.number, snapshot.phase
     table.decisions, table.clocks = snapshot.decisions, snapshot.clocks
     table.votes, table.rematch = snapshot.votes, snapshot.rematch
     table.entries, table.chats, table.upgraded = snapshot.entries, snapshot.chats, snapshot.upgraded
+    table.sealed = snapshot.sealed
     if snapshot.dump is not None:
         table.state, changed = revived(game, snapshot.dump)
         if changed:

@@ -14,7 +14,7 @@ import msgspec
 from chateaux.engine.chance import Chance
 from chateaux.engine.data import TABLE, BadOption, Choice, Data, Endless, IllegalAction
 from chateaux.engine.game import Game, State
-from chateaux.engine.record import Record, Seal, commitment
+from chateaux.engine.record import Record, Seal, commitment, promise
 from chateaux.look.chronicle import bot_names
 from chateaux.tables.clock import Clocks
 from chateaux.tables.data import (
@@ -40,6 +40,7 @@ from chateaux.tables.sets import own_game
 
 MOST_ROWS: Final = 50_000  # of a log; more is not a game
 MOST_OPEN_ROWS: Final = 300  # before it starts
+SHOWING: Final = 10.0  # seconds in which promised nonces are waited for
 DEFAULT_MINUTES: Final = 30  # of a game that ends by the clock, when nobody said how long
 
 
@@ -81,6 +82,7 @@ class Table:
         self.entries: int = 0  # effective actions so far
         self.chats: int = 0
         self.upgraded: bool = False  # the rules changed while it was played
+        self.sealed: float = 0.0  # when everybody was asked to show their nonces; 0: not yet
 
     def copy(self) -> Table:
         """An independent table; positions are shared, since a played one is never changed again."""
@@ -91,6 +93,7 @@ class Table:
         other.clocks, other.votes = self.clocks.copy(), list(self.votes)
         other.rematch, other.entries, other.chats, other.upgraded = (
             self.rematch, self.entries, self.chats, self.upgraded)
+        other.sealed = self.sealed
         return other
 
     # ------------------------------------------------------------ who
@@ -126,9 +129,10 @@ class Table:
 
     # ------------------------------------------------------------ before the game
 
-    def join(self, guest: str, name: str, number: int | None, nonce: str, at: float) -> Row:
-        """Take a seat, or confirm one that is kept; the nonce becomes part of the shuffle."""
-        self.must_be(OPEN)
+    def join(self, guest: str, name: str, number: int | None, nonce: str, at: float, promised: str = "") -> Row:
+        """Take a seat, or confirm one that is kept. The nonce becomes part of the shuffle; a promise of one is better.
+        """
+        self.must_be_unsealed()
         if number is None:
             number = self.free_seat(guest)
         if not 0 <= number < len(self.seats):
@@ -137,7 +141,8 @@ class Table:
         if seat.kind != "open" and seat.guest != guest:
             raise Refused("full", "That seat is taken.")
         name = plain(name)[:LONGEST_NAME] or f"{number + 1}"
-        self.seats[number] = Seat("person", guest, name, "", nonce, ready=True, colour=seat.colour)
+        self.seats[number] = Seat("person", guest, name, "", "" if promised else nonce, ready=True, colour=seat.colour,
+                                  promise=promised)
         return self.row("join", number, {"name": name}, at)
 
     def free_seat(self, guest: str) -> int:
@@ -152,14 +157,14 @@ class Table:
 
     def leave(self, guest: str, number: int, at: float) -> Row:
         """Stand up before the game has started."""
-        self.must_be(OPEN)
+        self.must_be_unsealed()
         seat = self.held(guest, number)
         self.seats[number] = Seat(colour=seat.colour)
         return self.row("leave", number, {"name": seat.name}, at)
 
     def free(self, guest: str, number: int, at: float) -> Row:
         """Whoever opened the table frees a seat, also one that is kept for somebody who does not come."""
-        self.must_be(OPEN)
+        self.must_be_unsealed()
         if guest != self.head.creator:
             raise Refused("forbidden", "Only who opened the table may free a seat.", "only_host")
         if not 0 <= number < len(self.seats) or self.seats[number].kind == "open":
@@ -169,8 +174,11 @@ class Table:
         return self.row("free", number, {"name": freed.name}, at)
 
     def start(self, guest: str, bot: str, at: float) -> Row:
-        """Deal, when every seat is taken; a bot may take the seats that are not."""
-        self.must_be(OPEN)
+        """Deal, when every seat is taken; a bot may take the seats that are not.
+
+        First whoever promised a nonce is asked to show it: only now is nobody left who could choose theirs.
+        """
+        self.must_be_unsealed()
         if guest != self.head.creator:
             self.seated(guest)
         if not any(seat.kind == "person" and seat.ready for seat in self.seats):
@@ -180,6 +188,31 @@ class Table:
                 if not bot:
                     raise Refused("closed", "There are seats left: wait for players, or start with bots.")
                 self.seats[number] = bot_seat(bot, seat.colour)
+        if self.owed_nonces():
+            self.sealed = at
+            return self.row("seal", -1, {}, at)
+        return self.deal(at)
+
+    def owed_nonces(self) -> list[int]:
+        """The seats that have promised a nonce and not shown it."""
+        return [number for number, seat in enumerate(self.seats) if seat.promise and not seat.nonce]
+
+    def reveal(self, guest: str, number: int, nonce: str, at: float) -> Row:
+        """Show the nonce that was promised; with the last one the cards are dealt."""
+        self.must_be(OPEN)
+        seat = self.held(guest, number)
+        if not self.sealed:
+            raise Refused("closed", "Nonces are shown when everybody sits.")
+        if seat.nonce:
+            raise Refused("stale", "You have shown it already.")
+        if not nonce or promise(self.head.id, nonce) != seat.promise:
+            raise Refused("malformed", "That is not the nonce that was promised.")
+        seat.nonce = nonce
+        return self.row("reveal", number, {}, at) if self.owed_nonces() else self.deal(at)
+
+    def deal(self, at: float) -> Row:
+        """The cards are dealt from the secret and every nonce; who has not shown theirs is left out, and it shows."""
+        self.must_be(OPEN)
         chance = Chance.sealed(self.seal().key())
         self.state = self.game.new(self.head.players, 0, self.head.options, chance)
         self.phase = RUNNING
@@ -191,7 +224,7 @@ class Table:
     def seal(self) -> Seal:
         """The proof of a fair shuffle. It holds the secret: for the server, and for the record at the end."""
         return Seal(self.head.id, bytes.fromhex(self.head.secret), [seat.nonce for seat in self.seats],
-                    self.head.commitment)
+                    self.head.commitment, [seat.promise for seat in self.seats])
 
     # ------------------------------------------------------------ the game
 
@@ -285,7 +318,9 @@ class Table:
         return self.state
 
     def due(self) -> float | None:
-        """When something must happen without anybody's doing: a bot's answer, time that runs out."""
+        """When something must happen without anybody's doing: a bot's answer, time that runs out, a late nonce."""
+        if self.phase == OPEN and self.sealed:
+            return self.sealed + SHOWING
         if self.phase != RUNNING:
             return None
         times = [self.clocks.deadline(number, self.head.clock, self.seats[number].plays_itself)
@@ -442,6 +477,12 @@ class Table:
 
     # ------------------------------------------------------------ small things
 
+    def must_be_unsealed(self) -> None:
+        """Refuse to change who sits where once nonces are being shown."""
+        self.must_be(OPEN)
+        if self.sealed:
+            raise Refused("closed", "The cards are being shuffled.")
+
     def must_be(self, phase: Phase) -> None:
         """Refuse what is not for this phase."""
         if self.phase == phase:
@@ -483,7 +524,8 @@ def bot_seat(bot: str, colour: int = -1) -> Seat:
 
 
 def replaced(seat: Seat) -> Seat:
-    return Seat(seat.kind, seat.guest, seat.name, seat.bot, seat.nonce, seat.ready, seat.given_up, seat.colour)
+    return Seat(seat.kind, seat.guest, seat.name, seat.bot, seat.nonce, seat.ready, seat.given_up, seat.colour,
+                seat.promise)
 
 
 def plain(text: str) -> str:

@@ -53,7 +53,7 @@ def answer(asked: Asked) -> Answer:
     True
     """
     observation = Observation.from_data(asked.observation)
-    game = None if asked.pieces is None else game_of(observation.game, asked.pieces)
+    game = game_of(observation.game, asked.pieces, observation.rules_version)
     asked_bot = bot(asked.bot, game)
     if asked.hints:
         return Answer(hints=[Advice(hint.action, hint.chance, hint.share) for hint in asked_bot.hints(observation)])

@@ -48,6 +48,7 @@ LEAST_KEY: Final = len("/api/guest ") + 16  # letters of a key that nobody guess
 MOST_ROWS: Final = 1000  # of a log at once
 Found = TypeVar("Found")
 SeatQuery = Annotated[int | None, Parameter(ge=0, le=7, description="One of your seats; left out: as a spectator")]
+Promise = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$")]
 NumberQuery = Annotated[int | None, Parameter(ge=0, le=2**53, description="A log number you know already")]
 
 
@@ -93,7 +94,13 @@ class Create(msgspec.Struct, forbid_unknown_fields=True):
 class Join(msgspec.Struct, forbid_unknown_fields=True):
     seat: SeatNumber | None = None
     name: Name = ""
-    nonce: Nonce = ""  # your part of the shuffle: any random text
+    nonce: Nonce = ""  # your part of the shuffle, any random text, told at once; or
+    promise: Promise = ""  # SHA-256 of the JSON ["chateaux nonce", table, nonce], which you reveal when it is sealed
+
+
+class Reveal(msgspec.Struct, forbid_unknown_fields=True):
+    seat: SeatNumber
+    nonce: Nonce
 
 
 class AtSeat(msgspec.Struct, forbid_unknown_fields=True):
@@ -285,7 +292,7 @@ async def join(id: str, data: Join, house: House, limits: Limits, guest: Guest |
     person = known(guest)
     limits.sit_down(errand())
     table = await house.command(id, lambda table: table.join(
-        person.id, data.name or person.name, data.seat, data.nonce, house.now()))
+        person.id, data.name or person.name, data.seat, data.nonce, house.now(), data.promise))
     mine = table.seats_of(person.id)
     return frames.frame(table, person.id, data.seat if data.seat is not None else mine[-1], [])
 
@@ -300,6 +307,13 @@ async def leave(id: str, data: AtSeat, house: House, guest: Guest | None) -> Tab
 async def start(id: str, data: Start, house: House, guest: Guest | None) -> TableInfo:
     person, bots = known(guest), welcome(data.bots) if data.bots else ""
     return frames.info(await house.command(id, lambda table: table.start(person.id, bots, house.now())))
+
+
+@post("/reveal", summary="Show the nonce you promised, once the table is sealed", status_code=200)
+async def reveal(id: str, data: Reveal, house: House, guest: Guest | None) -> TableInfo:
+    person = known(guest)
+    return frames.info(await house.command(id, lambda table: table.reveal(
+        person.id, data.seat, data.nonce, house.now())))
 
 
 @get("/view", summary="The table through one of your seats, or as a spectator")
@@ -454,8 +468,8 @@ def admit(desk: Desk, guest: str, limits: Limits, settings: Settings) -> None:
 
 
 HOUSE: Final = [list_games, show_game, introduce, list_tables, create]
-AT_TABLE: Final = [show_table, join, leave, start, view, actions, play, hints, undo, give_up, stand_in, free,
-                   take_back, abandon, rematch, chat, draw, drawings, log, record, replay, stream]
+AT_TABLE: Final = [show_table, join, leave, start, reveal, view, actions, play, hints, undo, give_up, stand_in,
+                   free, take_back, abandon, rematch, chat, draw, drawings, log, record, replay, stream]
 
 
 def api() -> Router:

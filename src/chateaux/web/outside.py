@@ -13,6 +13,7 @@ import msgspec
 from markupsafe import Markup
 
 from chateaux.engine.data import BadRecord
+from chateaux.engine.record import Seal
 from chateaux.engine.trials import has_secrets
 from chateaux.look.parts import parts
 from chateaux.look.words import Words
@@ -153,13 +154,19 @@ def shown(replay: Replay, at: int, seat: int | None, language: str, whole: bool,
         choose=replay.finished and has_secrets(game, replay.record.players, replay.record.options))
 
 
+def sealed(seal: Seal, words: Words) -> list[str]:
+    """What the seal of a shuffle shows, and no more than that."""
+    kept, told, withheld = seal.parts()
+    parts = (("fair.kept", kept), ("fair.told", told), ("fair.withheld", withheld))
+    return [words.say("fair.commitment"), *(words.say(key, count=count) for key, count in parts if count)]
+
+
 def checks(replay: Replay, words: Words) -> list[str]:
     """What was checked about a file."""
     record = replay.record
     told = []
     if record.seal is not None:
-        told += [words.say("fair.commitment"),
-                 words.say("fair.nonces", count=len([nonce for nonce in record.seal.nonces if nonce]))]
+        told += sealed(record.seal, words)
     told.append(words.say("fair.replay", count=replay.last))
     if "scores" in record.about:
         told.append(words.say("fair.result"))

@@ -34,6 +34,7 @@ from chateaux.web.guests import COOKIE, Guest, read_signed
 from chateaux.web.learning import learnt
 from chateaux.web.limits import Limits
 from chateaux.web.lists import lists, named
+from chateaux.web.outside import sealed
 from chateaux.web.refusals import Asked, Problem, answer_to, language_of
 from chateaux.web.settings import Settings
 
@@ -170,12 +171,12 @@ def tints(seats: list[frames.SeatInfo]) -> Markup:
     """The colours of a rematch, where people keep theirs though they sit elsewhere.
 
     >>> brought = frames.SeatInfo(0, "person", "Ada", "", True, False, None, None, colour=1)
-    >>> str(tints([brought]))[:29], str(tints([frames.SeatInfo(0, "open", "", "", False, False, None, None)]))
+    >>> str(tints([brought]))[:30], str(tints([frames.SeatInfo(0, "open", "", "", False, False, None, None)]))
     ('--p1:var(--o2);--p1-2:var(--o2', '')
     """
     moved = [(tincture(seat.seat), tincture(seat.colour)) for seat in seats if 0 <= seat.colour != seat.seat]
-    return Markup("".join(f"--{here}{part}:var(--{there.replace('p', 'o')}{part});"
-                          for here, there in moved for part in ("", "-2", "-ink")))
+    return Markup().join(Markup("--{}{}:var(--{}{});").format(here, part, there.replace("p", "o"), part)
+                         for here, there in moved for part in ("", "-2", "-ink"))
 
 
 def uncovered(table: Table, mine: list[int], wanted: int | None) -> tuple[int | None, int | None]:
@@ -203,6 +204,10 @@ def qr(link: str) -> Markup:
     return Markup(out.getvalue().decode())
 
 
+OWN: Final = ("promise", "not_promise", "own", "not_own", "others", "not_others", "withheld", "told", "proved",
+              "not_none", "not_unkept", "not_away")  # what a reader's own browser may find
+
+
 @get("/tables/{id:str}/fairness", include_in_schema=False)
 async def fairness(request: Asked, id: str, house: House) -> Response[str]:
     """The record checked, in words."""
@@ -210,9 +215,9 @@ async def fairness(request: Asked, id: str, house: House) -> Response[str]:
     words = showing.words_of(record.game.id, language_of(request))
     await asyncio.to_thread(record.verify)
     assert record.seal is not None
-    told = [words.say("fair.commitment"), words.say("fair.nonces", count=len([n for n in record.seal.nonces if n])),
-            words.say("fair.replay", count=len(record.entries)), words.say("fair.result")]
-    return page(request, "fairness.html", record.game, told=told, seal=record.seal)
+    told = [*sealed(record.seal, words), words.say("fair.replay", count=len(record.entries)), words.say("fair.result")]
+    own = {key: words.say(f"fair.own.{key}") for key in OWN}
+    return page(request, "fairness.html", record.game, told=told, seal=record.seal, table=id, own=own)
 
 
 def missing(request: Asked) -> Response[str]:

@@ -1,5 +1,6 @@
 // The company around a table: sitting down where a seat is kept, somebody who is away, the code, sharing.
-import { nonce, post } from "./api.js";
+import { post } from "./api.js";
+import { sit } from "./fair.js";
 
 const page = document.getElementById("page");
 const id = page.dataset.table;
@@ -40,7 +41,7 @@ async function sitDown() {
   if (main()?.dataset.phase !== "open") return;
   for (const seat of mine()) {
     const button = document.querySelector(`#seat-${seat} [data-join]`);
-    if (button) await post(`/tables/${id}/join`, { seat, name: names()[seat] ?? "", nonce: nonce() }).catch(() => {});
+    if (button) await sit(id, seat, names()[seat] ?? "").catch(() => {});
   }
 }
 

@@ -1,5 +1,6 @@
 // A new table: who sits where, which options; then it is made, and begun if nobody is awaited.
-import { introduce, nonce, post } from "./api.js";
+import { introduce, post } from "./api.js";
+import { sit, start } from "./fair.js";
 
 const form = document.querySelector("[data-setup]");
 const seats = [...form.querySelectorAll("[data-seat]")];
@@ -53,8 +54,8 @@ async function begin() {
     language: document.documentElement.lang, clock: clock(), listed: form.elements.listed.checked, hints: form.elements.hints.checked,
     rated: form.elements.rated.checked, away: clock()?.days ? 0 : Number(form.elements.away.value),
   });
-  for (const seat of mine) await post(`/tables/${table.id}/join`, { seat: taken.indexOf(seat), name: name(seat), nonce: nonce() });
-  if (mine.length && !taken.some((seat) => kind(seat) === "open")) await post(`/tables/${table.id}/start`, {});
+  for (const seat of mine) await sit(table.id, taken.indexOf(seat), name(seat));
+  if (mine.length && !taken.some((seat) => kind(seat) === "open")) await start(table.id);
   location.href = `/tables/${table.id}`;
 }
 

@@ -1,6 +1,7 @@
 // A table's page: the stream brings what is new, the picker sends what is chosen, and in between the page
 // stays as the person left it.
-import { introduce, nonce, post } from "./api.js";
+import { introduce, post } from "./api.js";
+import { reveal, sit, start, tell } from "./fair.js";
 import { details } from "./details.js";
 import { Drawings } from "./drawing.js";
 import * as guide from "./guide.js";
@@ -179,6 +180,7 @@ const prompted = () => (main().dataset.owes === "1" ? sentences([spoken("prompt-
 function ready() {
   const mine = list(main().dataset.mine);
   const acting = list(main().dataset.acting);
+  if (main().dataset.sealed === "1" && mine.length) reveal(id);
   const owes = main().dataset.owes === "1";
   picker.load(JSON.parse(document.getElementById("asked").textContent));
   document.title = owes ? `${page.dataset.yourTurn} · ${name}` : name;
@@ -281,12 +283,15 @@ document.addEventListener("click", async (event) => {
       await post(`/tables/${id}/leave`, { seat: Number(data.leave) });
       location.reload();
     } else if ("begin" in data) {
-      await post(`/tables/${id}/start`, data.begin ? { bots: data.begin } : {});
+      await start(id, data.begin ? { bots: data.begin } : {});
     } else if ("rematch" in data) {
       await rematch();
     } else if (data.fairness) {
-      document.getElementById("fairness").innerHTML = await (await fetch(data.fairness)).text();
-      say(document.querySelector("#fairness .checks")?.innerText);
+      const answer = await fetch(data.fairness);
+      if (!answer.ok) throw new Error(page.dataset.error ?? answer.statusText);
+      document.getElementById("fairness").innerHTML = await answer.text();
+      await tell(document.getElementById("own-checks"));
+      say(document.getElementById("fairness").innerText);
     } else if (data.phrase) {
       await post(`/tables/${id}/chat`, { phrase: data.phrase });
     }
@@ -325,7 +330,7 @@ async function join(number_) {
   const called = field.value.trim();
   if (called) localStorage.setItem("chateaux_name", called);
   if (page.dataset.guest === "0") await introduce(called || field.placeholder);
-  await post(`/tables/${id}/join`, { seat: number_, name: called, nonce: nonce() });
+  await sit(id, number_, called);
   location.reload();
 }
 
@@ -333,8 +338,8 @@ async function join(number_) {
 async function rematch() {
   const again = await post(`/tables/${id}/rematch`);
   const mine = list(main().dataset.mine).map((one) => (one + again.players - 1) % again.players);
-  for (const one of mine) await post(`/tables/${again.id}/join`, { seat: one, name: again.seats[one].name, nonce: nonce() }).catch(() => {});
-  if (again.seats.every((one) => one.kind === "bot" || mine.includes(one.seat))) await post(`/tables/${again.id}/start`).catch(() => {});
+  for (const one of mine) await sit(again.id, one, again.seats[one].name).catch(() => {});
+  if (again.seats.every((one) => one.kind === "bot" || mine.includes(one.seat))) await start(again.id).catch(() => {});
   location.href = `/tables/${again.id}`;
 }
 
