@@ -1,7 +1,7 @@
 // Being called: one small stream for a page that does not look at a table, and what it does when somebody is called.
 import { bell } from "./sound.js";
 
-const SILENCE = 45000; // milliseconds; the house says something every 15 seconds
+const SILENCE = 22000; // milliseconds; the house says something every 15 seconds
 const icon = () => document.querySelector('link[rel="icon"]');
 const plain = icon()?.href;
 let title = "";

@@ -7,7 +7,7 @@ let offset = 0; // seconds by which the house's clock is ahead of ours
 // The time by the house's clock, in seconds.
 export const now = () => Date.now() / 1000 + offset;
 
-const SILENCE = 45000; // milliseconds; the house says something every 15 seconds
+const SILENCE = 22000; // milliseconds; the house says something every 15 seconds
 
 export class Stream {
   constructor({ address, number, frame, presence, drawing, closed, state }) {
@@ -36,7 +36,7 @@ export class Stream {
       this.heard();
       then(event.data);
     };
-    source.onopen = mine(() => { this.wait = 500; this.state(true); });
+    source.onopen = mine(() => { this.wait = 500; this.tell(true); });
     source.onerror = () => { if (source === this.source) this.again(); };
     source.addEventListener("frame", mine((data) => this.frame(data)));
     source.addEventListener("presence", mine((data) => this.presence(JSON.parse(data))));
@@ -57,9 +57,14 @@ export class Stream {
   // Lost: try again soon, then less often.
   again() {
     this.close();
-    this.state(false);
+    this.tell(false);
     this.timer = setTimeout(() => this.open(), this.wait);
     this.wait = Math.min(5000, this.wait * 1.6);
+  }
+
+  tell(on) {
+    this.state(on);
+    document.dispatchEvent(new CustomEvent("chateaux:net", { detail: on }));
   }
 
   // A hidden tab lets go after a moment; glancing elsewhere costs nothing.

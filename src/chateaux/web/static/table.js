@@ -308,8 +308,13 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   const field = event.target.elements.text;
   const text = field.value.trim();
+  if (!text) return;
   field.value = "";
-  if (text) await post(`/tables/${id}/chat`, { text }).catch((error) => say(error.message));
+  await post(`/tables/${id}/chat`, { text }).catch((error) => {
+    field.value ||= text; // it was not said: nothing that was written is lost
+    say(error.message);
+    complain(error);
+  });
 });
 
 // A hint: what a strong bot would consider in this seat's place is marked on the board.
