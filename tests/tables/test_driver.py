@@ -163,3 +163,36 @@ def test_a_bots_process_ends_with_its_server(tmp_path: Path) -> None:
         await workers.close()
         return process.returncode or 0
     assert asyncio.run(play()) != 0
+
+
+def test_the_time_of_people_stands_still_while_the_house_is_away(tmp_path: Path) -> None:
+    now = 1000.0
+
+    async def open_house() -> House:
+        store = Store(str(tmp_path / "tables.db"))
+        await store.open()
+        house = House(store, lambda: now)
+        await house.pulse()
+        return house
+
+    async def after(id: str) -> float:
+        house = await open_house()
+        due = (await house.table(id)).due()
+        await house.command(id, lambda table: table.chat("ann", "back", "", now))
+        assert (await house.store.load(id)).due() == due, "made up for once"
+        await house.store.close()
+        return due or 0.0
+
+    async def seated() -> str:
+        house = await open_house()
+        table = await house.create("ann", "chateau-combo", {}, ["open", "open"], "en", Clock(seconds=15))
+        id = table.head.id
+        await house.command(id, lambda table: table.join("ann", "Ann", 0, "", now))
+        await house.command(id, lambda table: table.join("ann", "Ann", 1, "", now))
+        await house.command(id, lambda table: table.start("ann", "", now))
+        await house.store.close()
+        return id
+
+    id = asyncio.run(seated())
+    now = 1200.0
+    assert asyncio.run(after(id)) == pytest.approx(1215.0)

@@ -7,7 +7,7 @@ import chateaux
 from chateaux.engine import registry
 from chateaux.engine.record import promise
 from chateaux.tables import frames, snapshot
-from chateaux.tables.data import Clock, Refused, Row, Seat, effective
+from chateaux.tables.data import Clock, Manners, Refused, Row, Seat, effective
 from chateaux.tables.table import Table, bot_seat, new_table
 from tests.toy import GAME, HIGH, KEEP, LOW, SWAP, Toy, ToyState
 
@@ -249,7 +249,7 @@ def test_the_game_ends_early_when_everybody_asks() -> None:
 
 def test_too_many_rows_before_the_start() -> None:
     table = made(start=False)
-    table.number = 300
+    table.number = 5_000
     with pytest.raises(Refused, match="Too much has happened"):
         table.join("guest-0", "", 0, "", 1.0)
 
@@ -345,3 +345,61 @@ def test_games_keep_the_rules_they_began_with(monkeypatch: pytest.MonkeyPatch) -
     record.verify()
     assert (record.game.rules_version, record.replay().dump()) == (1, before)
     assert made().game.rules_version == 2
+
+
+def test_giving_up_and_taking_back_gives_no_time() -> None:
+    table = made(clock=Clock(seconds=5))
+    for turn in range(20):
+        table.give_up("guest-0", 0, "page", 2.0 + 1.5 * turn)
+        table.take_back("guest-0", 0, 3.4 + 1.5 * turn)
+    assert table.clocks.left[0] == 0
+    assert table.due() is not None
+    assert (table.due() or 0) <= 32.0, "the clock plays now"
+
+
+def test_playing_and_taking_back_gives_no_time() -> None:
+    table = made(players=3, clock=Clock(seconds=5, increment=3))
+    for turn in range(20):
+        row = table.play(0, KEEP, table.decisions[0], 3.0 + turn)
+        table = again(table)
+        table.undo("guest-0", 0, row.number, 3.5 + turn)
+    assert table.due() == 7.0, "five seconds after the question, whatever was tried since"
+
+
+def test_what_is_taken_back_costs_the_opponent_nothing() -> None:
+    table = made(players=3, clock=Clock(seconds=60))
+    row = table.play(0, KEEP, table.decisions[0], 3.0)
+    table.undo("guest-0", 0, row.number, 40.0)
+    assert table.clocks.left[1] == 60.0
+    table.play(0, KEEP, table.decisions[0], 42.0)
+    assert table.clocks.left[0] == 20.0, "the mover has thought all the while"
+
+
+@pytest.mark.parametrize("clock", [Clock(seconds=15), Clock(minutes=1), Clock(seconds=15, increment=2)])
+def test_nobody_pays_for_the_absence_of_the_house(clock: Clock) -> None:
+    table = made("castle-builder", clock=clock)
+    before = table.due()
+    table.forgive([(10.0, 500.0)])
+    table.forgive([(10.0, 500.0)])
+    assert table.due() == (None if before is None else before + 490.0)
+    later = again(table)
+    later.forgive([(10.0, 500.0), (510.0, 520.0)])
+    assert later.due() == (None if before is None else before + 500.0)
+
+
+def test_only_who_opened_a_listed_table_starts_it() -> None:
+    seats = [Seat() for _ in range(2)]
+    table = new_table(GAME, 2, {}, "en", None, "host", seats, 0.0, manners=Manners(listed=True))
+    for seat in range(2):
+        table.join(f"guest-{seat}", "", seat, "", 1.0)
+    with pytest.raises(Refused, match="Only who opened"):
+        table.copy().start("guest-0", "", 2.0)
+    table.start("host", "", 2.0)
+
+
+def test_coming_and_going_never_locks_out_who_opened_the_table() -> None:
+    table = made(start=False)
+    table.number = 5_000
+    with pytest.raises(Refused, match="Too much has happened"):
+        table.copy().leave("guest-1", 1, 1.0)
+    table.start("guest-0", "", 2.0)

@@ -196,3 +196,29 @@ def test_a_drawing_is_paid_for_by_who_draws() -> None:
     with pytest.raises(Refused):
         limits.draw(eve, 128 * 1024, 100)
     limits.draw(Errand("there", "ann"), 20_000, 100)
+
+
+def test_nobody_fills_a_tables_log_by_coming_and_going(tmp_path: Path) -> None:
+    with site(tmp_path) as client:
+        ann, eve = Visitor(client), Visitor(client, "Eve")
+        table = str(ann.post("/tables", 201, game="chateau-combo", seats=["open", "open"], listed=True)["id"])
+        seen = []
+        for _ in range(30):
+            seen.append(eve.ask("POST", f"/api/tables/{table}/join", json={"seat": 1}).status_code)
+            eve.ask("POST", f"/api/tables/{table}/leave", json={"seat": 1})
+        assert seen == [200] * 20 + [429] * 10
+        bob = Visitor(client, "Bob")
+        ann.join(table, 0)
+        bob.join(table, 1)
+        bob.post(f"/tables/{table}/start", 403)
+        ann.post(f"/tables/{table}/start")
+
+
+def test_unlisted_tables_do_not_push_listed_ones_out_of_the_lobby(tmp_path: Path) -> None:
+    with site(tmp_path) as client:
+        ann, bob = Visitor(client), Visitor(client, "Bob")
+        table = str(ann.post("/tables", 201, game="chateau-combo", seats=["open", "open"], listed=True)["id"])
+        ann.join(table)
+        for _ in range(65):
+            ann.create()
+        assert table in bob.page("/").text

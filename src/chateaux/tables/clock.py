@@ -1,6 +1,7 @@
 """Thinking time: what each seat has left, and when it was asked."""
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 import msgspec
@@ -22,7 +23,12 @@ class Clocks(msgspec.Struct):
 
     started: float
     left: list[float]
-    asked_at: list[float]
+    asked_at: list[float]  # since when what a seat thinks is not charged yet
+    since: list[float] = []  # when it was asked what it is asked now
+    forgiven: float = 0.0  # absences of the house up to here are made up for
+
+    def __post_init__(self) -> None:
+        self.since = self.since or list(self.asked_at)  # older houses did not write it
 
     @staticmethod
     def still(players: int) -> Clocks:
@@ -30,21 +36,42 @@ class Clocks(msgspec.Struct):
         return Clocks(0.0, [0.0] * players, [0.0] * players)
 
     def copy(self) -> Clocks:
-        return Clocks(self.started, list(self.left), list(self.asked_at))
+        return Clocks(self.started, list(self.left), list(self.asked_at), list(self.since), self.forgiven)
 
     def start(self, clock: Clock, at: float) -> None:
         """Everybody's time begins."""
         self.started = at
         self.left = [clock.full()] * len(self.left)
         self.asked_at = [at] * len(self.left)
+        self.since = [at] * len(self.left)
+
+    def charge(self, seat: int, at: float) -> None:
+        """Take what a seat has thought so far, while it is asked the same as before."""
+        self.left[seat] = max(0.0, self.left[seat] - max(0.0, at - self.asked_at[seat]))
+        self.asked_at[seat] = at
+
+    def forgive(self, absences: Iterable[tuple[float, float]]) -> None:
+        """Nobody's time runs while the house is away.
+
+        >>> clocks = Clocks(0.0, [60.0], [100.0])
+        >>> clocks.forgive([(110.0, 400.0)])
+        >>> clocks.deadline(0, Clock(seconds=60), False)
+        450.0
+        """
+        for began, ended in absences:
+            if ended <= self.forgiven:
+                continue
+            self.started = later(self.started, began, ended)
+            self.asked_at = [later(moment, began, ended) for moment in self.asked_at]
+            self.since = [later(moment, began, ended) for moment in self.since]
+            self.forgiven = ended
 
     def turn(self, seat: int, at: float, ticking: bool, increment: int) -> None:
         """A seat is asked something else: charge what it thought, give its increment, start anew."""
-        left = self.left[seat]
         if ticking:
-            left = max(0.0, left - max(0.0, at - self.asked_at[seat]))
-        self.left[seat] = max(0.0, left + increment)
-        self.asked_at[seat] = at
+            self.charge(seat, at)
+        self.left[seat] = max(0.0, self.left[seat] + increment)
+        self.asked_at[seat] = self.since[seat] = at
 
     def full_or_left(self, seat: int, clock: Clock) -> float:
         """What a seat has for the move it is asked for."""
@@ -57,5 +84,10 @@ class Clocks(msgspec.Struct):
         if not clock.ticks:
             return None
         if clock.days:  # for every move anew
-            return self.asked_at[seat] + clock.full()
-        return self.asked_at[seat] + max(LEAST, self.left[seat])
+            return self.since[seat] + clock.full()
+        return max(self.asked_at[seat] + self.left[seat], self.since[seat] + LEAST)
+
+
+def later(moment: float, began: float, ended: float) -> float:
+    """A moment from which something is counted, put off by as much of an absence as came after it."""
+    return moment + max(0.0, ended - max(began, moment))

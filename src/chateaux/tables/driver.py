@@ -18,6 +18,7 @@ from chateaux.tables.data import OPEN, RUNNING, Refused, Row, short
 from chateaux.tables.house import House
 from chateaux.tables.leases import LASTS, Leases
 from chateaux.tables.shares import NOBODY
+from chateaux.tables.store import DatabaseAway
 from chateaux.tables.table import Table
 from chateaux.tables.workers import Workers, thinking
 
@@ -47,13 +48,22 @@ class Driver:
         self.resting: dict[str, tuple[float, float]] = {}  # tables where something went wrong: how long, until when
         self.swept: float = time.monotonic()  # when the tables were last looked after
         self.sweeper: asyncio.Task[None] | None = None
+        self.beating: asyncio.Task[None] | None = None
         house.on_change.append(self.changed)
 
     def start(self) -> None:
         self.sweeper = asyncio.create_task(self.sweep())
+        self.beating = asyncio.create_task(self.beat())
+
+    async def beat(self) -> None:
+        """Say that the house is there, again and again; what it missed is made up for."""
+        while True:
+            with contextlib.suppress(DatabaseAway):
+                await self.house.pulse()
+            await asyncio.sleep(SWEEP)
 
     async def close(self) -> None:
-        tasks = [task for task in (self.sweeper, *self.tasks.values()) if task is not None]
+        tasks = [task for task in (self.sweeper, self.beating, *self.tasks.values()) if task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -91,6 +91,7 @@ class Frame(msgspec.Struct):
     view: Any  # the game's own View; null before the game has begun
     result: Result | None
     rows: list[Data]  # of the log, since the number the viewer knew
+    starts: bool = False  # whether the viewer may start the game, once the seats are taken
 
 
 Renderer = Callable[[Frame, str, Game], str]
@@ -136,7 +137,7 @@ def frame(table: Table, guest: str, seat: int | None, rows: list[Row]) -> Frame:
     owes = question is not None and question.owes and not table.seats[eyes].plays_itself
     return Frame(
         number=table.number, table=info(table), mine=table.seats_of(guest), seat=seat,
-        host=bool(guest) and guest == table.head.creator,
+        host=bool(guest) and guest == table.head.creator, starts=table.may_start(guest),
         decision=0 if seat is None else table.decisions[seat],
         owes=owes,
         prompt=None if question is None else question.prompt, actions=actions(table, seat),

@@ -47,6 +47,7 @@ KEPT: Final = 2000  # tables in memory; others are read again when somebody come
 IDLE: Final = 600.0  # seconds until a table that nobody uses leaves memory
 HEAVY: Final = 8  # a table with a set of its own takes the room of so many
 MOST_ROWS: Final = 500  # that a stream or a page brings at once
+MOST_JOINS: Final = 20  # times that a guest sits down at one table
 RECENT: Final = 40  # rows in memory for each
 TRIES: Final = 50
 
@@ -79,6 +80,7 @@ class Desk:
         self.bell = asyncio.Event()
         self.doubtful: bool = False  # the database did not say whether it kept the newest row
         self.watchers: int = 0
+        self.joined: Counter[str] = Counter()  # how often each guest has sat down
         self.here: Counter[str] = Counter()  # the open streams of each guest
         self.left: dict[str, float] = {}  # when each guest closed the last of them
         self.since: float = now()  # when this process began to know who is here
@@ -160,6 +162,7 @@ class House:
         self.idle: float = idle
         self.desks: OrderedDict[str, Desk] = OrderedDict()
         self.opening: dict[str, asyncio.Lock] = {}
+        self.absences: list[tuple[float, float]] = []  # when no server of this house was there
         self.on_command: list[Callable[[float], None]] = []  # told of how long each command took
         self.on_change: list[Callable[[Table], None]] = []  # told of every newer state: the driver of bots and clocks
         self.on_row: list[Callable[[Table, Row], None]] = []  # told of every row that is written here
@@ -178,12 +181,26 @@ class House:
         try:
             async with lock:
                 if id not in self.desks:
-                    self.desks[id] = Desk(await self.store.load(id), self.now)
+                    self.desks[id] = Desk(await self.load(id), self.now)
                     self.tidy()
                 return self.desks[id]
         finally:
             if not lock.locked():
                 self.opening.pop(id, None)
+
+    async def load(self, id: str) -> Table:
+        table = await self.store.load(id)
+        table.forgive(self.absences)
+        return table
+
+    async def pulse(self) -> None:
+        """The house is there; when it was not, nobody's time has run."""
+        known, self.absences = self.absences, await self.store.pulse(self.now())
+        if self.absences != known:
+            for desk in self.desks.values():
+                desk.table = desk.table.copy()
+                desk.table.forgive(self.absences)
+                desk.made.clear()
 
     def tidy(self) -> None:
         """Let go of the tables that were not used for longest: those that are too many, and those nobody uses."""
@@ -230,7 +247,7 @@ class House:
         return self.store.shared and await self.store.number(desk.table.head.id) > desk.table.number
 
     async def reread(self, desk: Desk) -> None:
-        table = await self.store.load(desk.table.head.id)
+        table = await self.load(desk.table.head.id)
         desk.doubtful = False
         if table.number > desk.table.number:
             self.show(desk, table, None)
@@ -262,6 +279,7 @@ class House:
                     await self.reread(desk)
                     return desk.table
                 after = desk.table.copy()
+                after.forgive(self.absences)
                 try:
                     row = self.checked(after, command)
                     if stamp:
@@ -316,6 +334,14 @@ class House:
         for tell in self.on_row:
             tell(table, row)
         return (await self.desk(table.head.id)).table
+
+    async def join(self, id: str, guest: str, name: str, seat: int | None, nonce: str, promise: str = "") -> Table:
+        """Take a seat, not again and again."""
+        desk = await self.desk(id)
+        desk.joined[guest] += 1
+        if desk.joined[guest] > MOST_JOINS and guest != desk.table.head.creator:
+            raise Refused("too much", "You have sat down here very often; stay, or find another table.", "much_joined")
+        return await self.command(id, lambda table: table.join(guest, name, seat, nonce, self.now(), promise))
 
     async def play(self, id: str, guest: str, seat: int, action: int, decision: int) -> Table:
         """A person's answer to a decision."""

@@ -15,6 +15,15 @@ from chateaux.tables.sets import game_of
 from chateaux.tables.table import Question, Step, Table
 
 
+class KeptStep(msgspec.Struct, array_like=True):
+    """An action that may be taken back, and the clocks before it."""
+
+    number: int
+    seat: int
+    action: int
+    clocks: Clocks | None = None  # older houses did not write them
+
+
 class Snapshot(msgspec.Struct):
     """Everything about a table that changes."""
 
@@ -23,7 +32,7 @@ class Snapshot(msgspec.Struct):
     seats: list[Seat]
     dump: Data | None
     anchor: Data | None  # the dump before the first action that may be taken back,
-    steps: list[tuple[int, int, int]]  # and those actions: row, seat, action
+    steps: list[KeptStep]  # and those actions
     decisions: list[int]
     clocks: Clocks
     votes: list[str]
@@ -38,8 +47,8 @@ def write(table: Table) -> str:
     """The table as JSON. It holds every secret and never leaves the server."""
     snapshot = Snapshot(
         table.number, table.phase, table.seats, None if table.state is None else table.state.dump(), table.anchor,
-        [(step.number, step.seat, step.action) for step in table.steps], table.decisions, table.clocks, table.votes,
-        table.rematch, table.entries, table.chats, table.upgraded, table.sealed)
+        [KeptStep(step.number, step.seat, step.action, step.clocks) for step in table.steps], table.decisions,
+        table.clocks, table.votes, table.rematch, table.entries, table.chats, table.upgraded, table.sealed)
     return msgspec.json.encode(snapshot).decode()
 
 
@@ -83,17 +92,17 @@ def ask_again(table: Table) -> None:
                        for question, decision in zip(table.questions, table.decisions, strict=True)]
 
 
-def retraced(game: Game, anchor: Data, steps: list[tuple[int, int, int]]) -> list[Step]:
+def retraced(game: Game, anchor: Data, steps: list[KeptStep]) -> list[Step]:
     """The actions that may be taken back, each with the position before it."""
     state = game.load(anchor)
     found: list[Step] = []
-    for number, seat, action in steps:
-        found.append(Step(number, seat, action, state))
+    for step in steps:
+        found.append(Step(step.number, step.seat, step.action, state, step.clocks))
         state = state.clone()
         try:
-            state.play(action, seat)
+            state.play(step.action, step.seat)
         except IllegalAction as error:
-            raise BadPosition(f"Row {number} does not follow from the position before it.") from error
+            raise BadPosition(f"Row {step.number} does not follow from the position before it.") from error
     return found
 
 

@@ -17,7 +17,7 @@ import alembic.command
 import asyncpg
 import msgspec
 from alembic.config import Config
-from sqlalchemy import Connection, event, insert, select, text, update
+from sqlalchemy import Connection, delete, event, insert, select, text, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -26,7 +26,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from chateaux.tables import drawings, snapshot
 from chateaux.tables.data import OPEN, RUNNING, Broken, Head, Refused, Row, short
 from chateaux.tables.drawings import Drawing, Stroke
-from chateaux.tables.schema import DRAWINGS, HOUSE, LOG, MEMBERS, TABLES
+from chateaux.tables.schema import ABSENCES, DRAWINGS, HOUSE, LOG, MEMBERS, TABLES
 from chateaux.tables.shares import errand
 from chateaux.tables.table import Table
 
@@ -37,6 +37,9 @@ PATIENCE: Final = 8.0  # seconds to wait for a database that has gone away or do
 SILENCE: Final = {  # how PostgreSQL itself gives up: in milliseconds, or seconds for keepalives
     "statement_timeout": "7000", "lock_timeout": "5000", "idle_in_transaction_session_timeout": "5000",
     "tcp_keepalives_idle": "5", "tcp_keepalives_interval": "2", "tcp_keepalives_count": "2"}
+ALIVE: Final = "alive"  # the house's own value that says when it was last there
+ABSENT: Final = 8.0  # seconds without a pulse after which it was away
+MONTH: Final = 31 * 86_400.0
 OVERHEAD: Final = 150  # bytes that a row takes besides its data
 MIGRATING: Final = 0x6368_6174  # the lock that lets one process migrate at a time
 LEAST_ID, MOST_ID = 8, 24
@@ -307,6 +310,29 @@ class Store:
                     .order_by(TABLES.c.due).limit(most))
                 return [row.id for row in found]
         return await self.patiently(work)
+
+    # ------------------------------------------------------------ whether the house is there
+
+    async def pulse(self, now: float) -> list[tuple[float, float]]:
+        """Note that the house is there, and when it was not: before it was opened, or while its database was away."""
+        async def work() -> list[tuple[float, float]]:
+            async with self.transaction() as connection:
+                row = (await connection.execute(select(HOUSE.c.value).where(HOUSE.c.name == ALIVE))).first()
+                if row is None:
+                    await connection.execute(insert(HOUSE).values(name=ALIVE, value=repr(now)))
+                else:
+                    then = float(row.value)
+                    if now - then > ABSENT:
+                        await connection.execute(insert(ABSENCES).values(began=then, ended=now))
+                        await connection.execute(delete(ABSENCES).where(ABSENCES.c.ended < now - MONTH))
+                    await connection.execute(update(HOUSE).where(HOUSE.c.name == ALIVE, HOUSE.c.value == row.value)
+                                             .values(value=repr(max(then, now))))
+                found = await connection.execute(select(ABSENCES.c.began, ABSENCES.c.ended).order_by(ABSENCES.c.ended))
+                return [(one.began, one.ended) for one in found]
+        try:
+            return await self.patiently(work)
+        except IntegrityError:  # another process has noted it at the same moment
+            return await self.patiently(work)
 
     # ------------------------------------------------------------ helping hands
 

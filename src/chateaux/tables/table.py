@@ -6,7 +6,7 @@ nothing that is kept, because commands are carried out on a copy. Storage is in 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple, final
 
 import msgspec
@@ -39,7 +39,7 @@ from chateaux.tables.data import (
 from chateaux.tables.sets import own_game
 
 MOST_ROWS: Final = 50_000  # of a log; more is not a game
-MOST_OPEN_ROWS: Final = 300  # before it starts
+MOST_OPEN_ROWS: Final = 5_000  # of coming and going before it starts; who opened it has as many more
 SHOWING: Final = 10.0  # seconds in which promised nonces are waited for
 DEFAULT_MINUTES: Final = 30  # of a game that ends by the clock, when nobody said how long
 
@@ -59,6 +59,7 @@ class Step(NamedTuple):
     seat: int
     action: int
     before: State
+    clocks: Clocks | None = None  # as they were, so that nobody pays for what is taken back
 
 
 @final
@@ -173,6 +174,12 @@ class Table:
         self.seats[number] = Seat(colour=freed.colour)
         return self.row("free", number, {"name": freed.name}, at)
 
+    def may_start(self, guest: str) -> bool:
+        """Whether a guest may start the game: whoever sits here, but where strangers do, who has opened the table."""
+        if guest == self.head.creator and guest:
+            return self.phase == OPEN
+        return self.phase == OPEN and not self.head.listed and bool(self.seats_of(guest))
+
     def start(self, guest: str, bot: str, at: float) -> Row:
         """Deal, when every seat is taken; a bot may take the seats that are not.
 
@@ -181,6 +188,8 @@ class Table:
         self.must_be_unsealed()
         if guest != self.head.creator:
             self.seated(guest)
+        if not self.may_start(guest):
+            raise Refused("forbidden", "Only who opened the table may start the game.", "only_host_starts")
         if not any(seat.kind == "person" and seat.ready for seat in self.seats):
             raise Refused("closed", "Nobody sits at the table yet.")
         for number, seat in enumerate(self.seats):
@@ -242,7 +251,7 @@ class Table:
 
     def carry_out(self, number: int, action: int, at: float, by: str) -> Row:
         """Play an action on a copy of the position, so that earlier tables keep theirs."""
-        before = self.playing()
+        before, clocks = self.playing(), self.clocks.copy()
         after = before.clone()
         try:
             outcome = after.play(action, number, events=True)
@@ -265,7 +274,7 @@ class Table:
                 self.steps = []
             if not self.steps:
                 self.anchor = before.dump()
-            self.steps.append(Step(row.number, number, action, before))
+            self.steps.append(Step(row.number, number, action, before, clocks))
         self.ask(number, at, self.head.clock.increment)
         if after.over:
             self.phase = OVER
@@ -286,7 +295,9 @@ class Table:
         self.state = step.before
         self.entries -= 1
         undone = self.row("undo", number, {"of": step.number}, at)
-        self.ask(number, at, -self.head.clock.increment)
+        self.ask(number, at)
+        if step.clocks is not None:  # others get the time back, and the mover's own has run on from the question
+            self.clocks = step.clocks.copy()
         return undone
 
     def undoable(self, number: int) -> int:
@@ -308,7 +319,7 @@ class Table:
                 continue
             self.decisions[number] = self.number if new is not None else 0
             owed = old is not None and old.owes
-            earned = increment if number == mover and (owed or increment < 0) else 0
+            earned = increment if number == mover and owed else 0
             self.clocks.turn(number, at, owed and not self.seats[number].plays_itself, earned)
 
     def playing(self) -> State:
@@ -316,6 +327,13 @@ class Table:
         if self.state is None:
             raise Refused("closed", "The game has not started.")
         return self.state
+
+    def forgive(self, absences: Sequence[tuple[float, float]]) -> None:
+        """Nobody's time runs while the house is away."""
+        self.clocks.forgive(absences)
+        for step in self.steps:
+            if step.clocks is not None:
+                step.clocks.forgive(absences)
 
     def due(self) -> float | None:
         """When something must happen without anybody's doing: a bot's answer, time that runs out, a late nonce."""
@@ -370,8 +388,8 @@ class Table:
         seat = self.held(guest, number)
         if not seat.given_up:
             raise Refused("stale", "You play this seat already.")
+        self.charge(number, at)
         seat.given_up = False
-        self.clocks.asked_at[number] = at
         return self.row("take-back", number, {}, at)
 
     def forget(self, guest: str, bot: str, at: float) -> Row:
@@ -396,7 +414,10 @@ class Table:
     def charge(self, number: int, at: float) -> None:
         """Take the time thought so far from a seat that is asked."""
         question = self.questions[number]
-        self.clocks.turn(number, at, question is not None and question.owes, 0)
+        if question is not None and question.owes:
+            self.clocks.charge(number, at)
+        else:
+            self.clocks.asked_at[number] = at
 
     def abandon(self, guest: str, at: float, absent: Collection[str] = ()) -> Row:
         """Ask to end the game here; it ends when all who still play have asked, or most where somebody is away."""
@@ -493,7 +514,8 @@ class Table:
 
     def row(self, kind: str, seat: int, data: Data, at: float) -> Row:
         """The next row of the log."""
-        if self.number >= (MOST_ROWS if self.phase != OPEN else MOST_OPEN_ROWS):
+        most = MOST_ROWS if self.phase != OPEN else MOST_OPEN_ROWS if kind in ("join", "leave") else 2 * MOST_OPEN_ROWS
+        if self.number >= most:
             raise Refused("too much", "Too much has happened at this table.")
         self.number += 1
         return Row(self.number, at, kind, seat, data, secrets.token_hex(8))

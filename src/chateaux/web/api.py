@@ -291,8 +291,7 @@ async def show_table(id: str, house: House) -> TableInfo:
 async def join(id: str, data: Join, house: House, limits: Limits, guest: Guest | None) -> Frame:
     person = known(guest)
     limits.sit_down(errand())
-    table = await house.command(id, lambda table: table.join(
-        person.id, data.name or person.name, data.seat, data.nonce, house.now(), data.promise))
+    table = await house.join(id, person.id, data.name or person.name, data.seat, data.nonce, data.promise)
     mine = table.seats_of(person.id)
     return frames.frame(table, person.id, data.seat if data.seat is not None else mine[-1], [])
 

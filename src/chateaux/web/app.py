@@ -69,6 +69,7 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
         await push.open()
         driver = Driver(house, workers, settings.bot_delay, settings.lease)
         listener, retention = Listener(house), Retention(house, kept)
+        await house.pulse()  # before anybody's clock is looked at
         driver.start()
         listener.start()
         retention.start()
