@@ -7,10 +7,10 @@ JOBS   ?= 2
 
 .DEFAULT_GOAL := help
 
-.PHONY: help play test test-interpreted test-compiled test-browser soak browser lint build bench load bench-peers golden pictures lock audit clean
+.PHONY: help play test test-interpreted test-compiled test-browser soak browser lint build bench load bench-peers golden pictures docs lock audit clean
 
 help:
-	@echo "make play | test | soak | lint | build | bench | load | bench-peers | golden | pictures | lock | audit | clean"
+	@echo "make play | test | soak | lint | build | bench | load | bench-peers | golden | pictures | docs | lock | audit | clean"
 
 play: $(VENV)/play build
 	@$(PY) -m chateaux play
@@ -63,6 +63,10 @@ golden: $(VENV)/test build
 pictures: $(VENV)/test build browser
 	$(PY) -m tests.browser.pictures docs/pictures
 
+# The site of docs/ and the docstrings, into build/site; a warning is an error. The plain sources are read, not imported.
+docs: $(VENV)/docs
+	$(VENV)/docs.d/bin/zensical build --clean --strict -f mkdocs.yml
+
 # Newest versions that pyproject.toml allows, for every system and Python; test.txt leads, so that all agree.
 COMPILE := $(VENV)/tools.d/bin/uv pip compile -q --universal --generate-hashes --no-header --python-version 3.11 --upgrade
 lock: $(VENV)/tools
@@ -92,6 +96,11 @@ $(VENV)/play: $(VENV)/base requirements/play.txt pyproject.toml
 
 $(VENV)/test: $(VENV)/play requirements/test.txt
 	$(PY) -m pip install -q --require-hashes -r requirements/test.txt
+	@touch $@
+
+$(VENV)/docs: requirements/docs.txt
+	$(PYTHON) -m venv $(VENV)/docs.d
+	$(VENV)/docs.d/bin/python -m pip install -q --require-hashes -r requirements/docs.txt
 	@touch $@
 
 $(VENV)/tools: requirements/tools.txt

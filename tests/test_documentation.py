@@ -4,11 +4,16 @@ from __future__ import annotations
 import doctest
 import importlib
 import pkgutil
+import re
 from pathlib import Path
 
 import pytest
+from examples.last_stone.rules import GAME as LAST_STONE
 
 import chateaux
+from chateaux.engine import registry
+from chateaux.look.words import Words
+from tests import conformance as rules
 
 ROOT = Path(__file__).parent.parent
 MODULES = ["chateaux", *sorted(module.name for module in pkgutil.walk_packages(chateaux.__path__, "chateaux.")
@@ -22,9 +27,36 @@ def test_examples_in_docstrings(name: str) -> None:
     assert doctest.testmod(importlib.import_module(name), optionflags=doctest.NORMALIZE_WHITESPACE).failed == 0
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])
+PAGES = ["README.md", "CONTRIBUTING.md", *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md")))]
+
+
+@pytest.mark.parametrize("name", PAGES)
 def test_examples_in_documents(name: str) -> None:
     assert doctest.testfile(str(ROOT / name), module_relative=False).failed == 0
+
+
+@pytest.mark.parametrize("id", sorted(chateaux.games()))
+def test_every_verb_of_a_game_is_explained(id: str) -> None:
+    """What the golden playthroughs say stands in the part of docs/notation.md that is about the game."""
+    name = Words("en", chateaux.game(id)).say("game.name")
+    explained = (ROOT / "docs/notation.md").read_text("utf-8").partition(f"## {name}\n")[2].partition("\n## ")[0]
+    played = "\n".join(path.read_text("utf-8") for path in (ROOT / "tests/playthroughs").glob(f"{id}-*.txt"))
+    verbs = set(re.findall(r"^\d+\. seat -?\d+, \w+: (\w+)", played, re.MULTILINE))
+    assert verbs
+    assert not [verb for verb in sorted(verbs) if not re.search(rf"`{verb}\b", explained)]
+
+
+def test_the_game_of_the_tutorial_keeps_the_contract(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry._found, LAST_STONE.id, LAST_STONE)
+    for setting in rules.settings(LAST_STONE):
+        rules.random_game_ends_and_keeps_its_invariants(setting, 1)
+        for number, state in enumerate(rules.sampled_positions(setting, 2, 6)):
+            rules.legality_is_one_thing(state)
+            rules.notation_and_picks_are_unambiguous(state)
+            rules.dump_and_load_give_the_same_position(state, number)
+            rules.twin_looks_the_same(state, number)
+    words = Words("en", LAST_STONE)
+    assert words.say("prompt.take", count=3) == "3 stones are left: carry one, two or three away."
 
 
 def test_the_public_api_has_examples() -> None:

@@ -39,7 +39,7 @@ def proxy(server: Server, tmp_path: Path) -> Iterator[str]:
         assert written in site
         site = site.replace(written, here)
     (tmp_path / "nginx.conf").write_text(WHOLE.format(place=tmp_path, site=site), "utf-8")
-    command = [NGINX, "-p", tmp_path, "-e", tmp_path / "errors.txt", "-c", tmp_path / "nginx.conf"]
+    command: list[str | Path] = [NGINX, "-p", tmp_path, "-e", tmp_path / "errors.txt", "-c", tmp_path / "nginx.conf"]
     with subprocess.Popen(command) as running:
         for _ in range(100):
             try:
