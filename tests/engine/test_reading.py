@@ -57,6 +57,7 @@ class Player(msgspec.Struct, forbid_unknown_fields=True):
     spot: Spot | None = None
     effects: list[Gain | Move] = []
     royals: list[RoyalTile] = []
+    later: Annotated[list[int], Meta(max_length=3)] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Position(msgspec.Struct, forbid_unknown_fields=True):
@@ -87,6 +88,7 @@ def test_the_whole(data: object, sentence: str) -> None:
     ("baron", True, "Player 0: baron must be a whole number from 0 to 3, not True."),
     ("baron", 10**30, f"Player 0: baron must be a whole number from 0 to 3, not {10**30}."),
     ("turns", 0, "Player 0: turns must be a whole number of at least 1, not 0."),
+    ("later", 1, "Player 0: later must be a list of 0 to 3 entries, not 1."),
     ("plain", 1.5, "Player 0: plain must be a whole number, not 1.5."),
     ("part", "half", "Player 0: part must be a number, not 'half'."),
     ("sort", "moat", "Player 0: sort must be one of wall, roof, not 'moat'."),

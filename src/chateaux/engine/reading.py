@@ -178,7 +178,7 @@ def needed(kind: Any) -> str:
     'a whole number or null'
     """
     if get_origin(kind) in (Union, UnionType):
-        return " or ".join([needed(part) for part in get_args(kind)])
+        return " or ".join([needed(part) for part in get_args(kind) if part is not msgspec.UnsetType])
     if get_origin(kind) is Literal:
         values = get_args(kind)
         return ("one of " if len(values) > 1 else "") + ", ".join([str(value) for value in values])
