@@ -9,7 +9,7 @@ from typing import Any
 
 import chateaux
 from chateaux.games.chateau_fort import judgement
-from chateaux.games.chateau_fort.table import Table
+from chateaux.games.chateau_fort.state import Table
 
 
 def mean(numbers: list[int]) -> float:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import chateaux
-from chateaux.games.chateau_fort.table import Table
+from chateaux.games.chateau_fort.state import Table
 
 GAME = chateaux.game("chateau-fort")
 ATTACKS = ("fire", "witch", "gold", "mage")

@@ -192,6 +192,14 @@ def test_ruling_9_a_wheel_is_the_first_card_of_a_turn_or_none() -> None:
     assert "wheel" not in texts_of(play(state, "wheel"))
 
 
+def test_whoever_discards_turns_no_wheel_in_the_same_turn() -> None:
+    wheel = arrange(seat(["wheel", *DULL[1:]]), seat()).parse("wheel")
+    state = arrange(seat(["wheel", *DULL[1:]]), seat(), discarded=1)
+    assert "wheel" not in texts_of(state)
+    with pytest.raises(chateaux.IllegalAction):
+        state.play(wheel, 0)
+
+
 def test_ruling_9_a_wheel_returns_to_the_pile_after_the_turn() -> None:
     state = arrange(seat(["wheel", "stone1", "stone1", "peasant1", "peasant1"]), seat())
     before = state.pile[12]
@@ -288,6 +296,19 @@ def test_ruling_3_a_keep_of_doubles_overpays_one_stone() -> None:
     play(state, "build keep stone2=3 peasant2=3")
     assert state.over
     assert site_of(state, 0) == {}
+
+
+@pytest.mark.parametrize(("singles", "builds"), [
+    (0, ["build wall stone2=0 peasant2=2"]),
+    (1, ["build wall stone2=0 peasant2=1"]),
+    (2, ["build wall stone2=0 peasant2=1"]),
+    (3, ["build wall stone2=0 peasant2=0", "build wall stone2=0 peasant2=1"]),
+])
+def test_ruling_3_with_a_single_at_hand_no_double_overpays(singles: int, builds: list[str]) -> None:
+    state = arrange(seat(DULL, {"mason": 1, "stone1": 2, "peasant1": singles, "peasant2": 2}), seat())
+    assert [text for text in texts_of(state) if text.startswith("build")] == builds
+    said = [state.text(action) for action in range(GAME.action_count) if state.allows(0, action)]
+    assert [text for text in said if text.startswith("build")] == builds, "one by one it is the same"
 
 
 def test_ruling_17_four_walls_and_one_keep_are_the_most() -> None:

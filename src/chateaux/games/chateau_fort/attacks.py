@@ -21,7 +21,7 @@ from chateaux.games.chateau_fort.cards import (
     lying,
     on_site,
 )
-from chateaux.games.chateau_fort.table import DEFENCE, NOBODY, Table
+from chateaux.games.chateau_fort.state import DEFENCE, NOBODY, Table
 
 
 def forbidden(table: Table, attack: i64) -> bool:

@@ -25,9 +25,9 @@ from chateaux.games.chateau_fort.cards import (
     site_list,
     stone_units,
 )
-from chateaux.games.chateau_fort.table import OVER, Table
+from chateaux.games.chateau_fort.state import OVER, Table
 
-PAYMENTS: Final[i64] = 64  # of one construction: doubled stones * 8 + doubled peasants
+MOST_PAID: Final = 7  # doubles of a kind: the dearest construction takes 14 units
 
 
 def affords(table: Table, seat: i64, construction: i64) -> bool:
@@ -68,30 +68,30 @@ def add_payments(table: Table, seat: i64, construction: i64, base: i64, actions:
     for doubles in range(fewest_doubles(stones, lying(site, STONE)),
                          most_doubles(stones, lying(site, STONE), lying(site, STONES)) + 1):
         for other in range(few, many + 1):
-            actions = append(actions, base + doubles * 8 + other)
+            actions = append(actions, base + doubles * (MOST_PAID + 1) + other)
     return actions
 
 
-def pays(table: Table, seat: i64, construction: i64, payment: i64) -> bool:
-    """Whether a payment is one of those that `add_payments` lists."""
+def pays(table: Table, seat: i64, construction: i64, doubles: i64, other: i64) -> bool:
+    """Whether a payment, in double stones and double peasants, is one of those that `add_payments` lists."""
     if not affords(table, seat, construction):
         return False
     site: i64 = table.sites[seat]
     stones: i64 = table.pieces.costs[construction * 3 + 1]
     peasants: i64 = table.pieces.costs[construction * 3 + 2]
-    return (fewest_doubles(stones, lying(site, STONE)) <= payment >> 3
+    return (fewest_doubles(stones, lying(site, STONE)) <= doubles
             <= most_doubles(stones, lying(site, STONE), lying(site, STONES))
-            and fewest_doubles(peasants, lying(site, PEASANT)) <= payment & 7
+            and fewest_doubles(peasants, lying(site, PEASANT)) <= other
             <= most_doubles(peasants, lying(site, PEASANT), lying(site, PEASANTS)))
 
 
-def price(table: Table, construction: i64, payment: i64) -> i64:
-    """The cards that a payment takes from the site."""
+def price(table: Table, construction: i64, doubles: i64, other: i64) -> i64:
+    """The cards that a payment, in double stones and double peasants, takes from the site."""
     costs = table.pieces.costs
-    stones: i64 = costs[construction * 3 + 1] - 2 * (payment >> 3)
-    peasants: i64 = costs[construction * 3 + 2] - 2 * (payment & 7)
-    cards: i64 = costs[construction * 3] * on_site(MASON) + (payment >> 3) * on_site(STONES)
-    cards += (payment & 7) * on_site(PEASANTS)
+    stones: i64 = costs[construction * 3 + 1] - 2 * doubles
+    peasants: i64 = costs[construction * 3 + 2] - 2 * other
+    cards: i64 = costs[construction * 3] * on_site(MASON) + doubles * on_site(STONES)
+    cards += other * on_site(PEASANTS)
     if stones > 0:
         cards += stones * on_site(STONE)
     if peasants > 0:
@@ -99,9 +99,9 @@ def price(table: Table, construction: i64, payment: i64) -> i64:
     return cards
 
 
-def build(table: Table, seat: i64, construction: i64, payment: i64) -> None:
+def build(table: Table, seat: i64, construction: i64, doubles: i64, other: i64) -> None:
     """Comment construire: exchange cards of the site for a pawn; the last pawn of a castle wins at once."""
-    cards: i64 = price(table, construction, payment)
+    cards: i64 = price(table, construction, doubles, other)
     table.sites[seat] -= cards
     for card in range(MASON, PEASANTS + 1):
         table.to_pile(card, lying(cards, card))

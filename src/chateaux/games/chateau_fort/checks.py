@@ -4,7 +4,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from chateaux.engine.data import BadPosition
-from chateaux.games.chateau_fort.building import can_build, complete
+from chateaux.games.chateau_fort.building import can_build
 from chateaux.games.chateau_fort.cards import (
     ALMS,
     BAD_WEATHER,
@@ -24,13 +24,11 @@ from chateaux.games.chateau_fort.cards import (
     lying,
 )
 from chateaux.games.chateau_fort.events import fewest_dead, most_dead, several_kinds
-from chateaux.games.chateau_fort.positions import pile_of
-from chateaux.games.chateau_fort.table import (
+from chateaux.games.chateau_fort.state import (
     ALMS_ANSWERS,
     DEFENCE,
     NOBODY,
     NOT_ASKED,
-    OVER,
     OWED,
     PHASES,
     PLAGUE_ANSWERS,
@@ -38,32 +36,6 @@ from chateaux.games.chateau_fort.table import (
     Table,
 )
 from chateaux.games.chateau_fort.turns import cards_left
-
-
-def check_table(table: Table) -> None:
-    """Cards and pawns are conserved, and the turn is one that the rules lead to."""
-    left = pile_of(table)
-    size: i64 = 0
-    for card in range(KINDS):
-        if left[card] != table.pile[card]:
-            raise BadPosition(f"Cards {IDS[card]!r} are lost: the pile has {table.pile[card]}, not {left[card]}.")
-        size += left[card]
-    if size != table.pile_size:
-        raise BadPosition(f"The pile is counted as {table.pile_size} cards but has {size}.")
-    finished: i64 = 0
-    for seat in range(table.players):
-        check_seat(table, seat)
-        if complete(table, seat):
-            finished += 1
-    if table.time_up and not table.timed:
-        raise BadPosition("Time is up, but the game is not timed.")
-    if finished > (1 if table.phase == OVER else 0):
-        raise BadPosition("A complete castle ends the game at once.")
-    if table.last_round > 0 and table.round > table.last_round:
-        raise BadPosition(f"The game lasts {table.last_round} rounds; this would be round {table.round}.")
-    if table.phase == OVER and finished == 0 and not table.time_up and table.round != table.last_round:
-        raise BadPosition("The game is over, but no castle is complete and time is not up.")
-    check_turn(table)
 
 
 def check_seat(table: Table, seat: i64) -> None:

@@ -19,7 +19,7 @@ from chateaux.games.chateau_fort.cards import (
     site_list,
     site_size,
 )
-from chateaux.games.chateau_fort.table import ALMS_ANSWERS, CERTAIN, NOT_ASKED, OWED, PLAGUE_ANSWERS, TURN, Table
+from chateaux.games.chateau_fort.state import ALMS_ANSWERS, CERTAIN, NOT_ASKED, OWED, PLAGUE_ANSWERS, TURN, Table
 
 
 def roll_event(table: Table) -> None:

@@ -15,7 +15,20 @@ from chateaux.engine.chance import Chance
 from chateaux.engine.data import BadPosition
 from chateaux.engine.game import Game, State
 from chateaux.engine.judgement import Judgement
-from chateaux.games.chateau_fort.building import PAYMENTS
+from chateaux.games.chateau_fort.actions import (
+    ACTIONS,
+    BUILD,
+    BURY,
+    CURSE,
+    DEFEND,
+    DISCARD,
+    END,
+    GIVE,
+    PAY_GOLD,
+    PLACE,
+    SET_FIRE,
+    TURN_WHEEL,
+)
 from chateaux.games.chateau_fort.cards import (
     GUARDS,
     KEEP,
@@ -33,23 +46,7 @@ from chateaux.games.chateau_fort.cards import (
     peasant_units,
     stone_units,
 )
-from chateaux.games.chateau_fort.notation import (
-    ACCEPT,
-    BUILD,
-    BURY,
-    CURSE,
-    DEFEND,
-    DISCARD,
-    END,
-    GIVE,
-    PAY_GOLD,
-    PLACE,
-    SEND_MAGE,
-    SET_FIRE,
-    TIME_UP,
-    TURN_WHEEL,
-)
-from chateaux.games.chateau_fort.table import NOBODY, Table
+from chateaux.games.chateau_fort.state import NOBODY, Table
 
 LABOUR: Final = [1.0, 0.73, 0.76]  # cards a unit of mason, stone and peasant takes, as the box mixes them
 ON_SITE: Final = 0.85  # what lies on a site may still burn
@@ -183,19 +180,17 @@ def menace(table: Table, seat: i64, target: i64) -> float:
     return 0.75 if lead > 0.0 else 0.45
 
 
-def attack_worth(table: Table, seat: i64, action: i64) -> float:
+def attack_worth(table: Table, seat: i64, verb: i64, target: i64, named: i64) -> float:
     """The expected harm of an attack that nobody stops."""
-    if action >= CURSE:
-        target: i64 = (action - CURSE) // RESOURCES
-        return 0.5 * harm(table, target, (action - CURSE) % RESOURCES) * menace(table, seat, target) + 0.1
-    target = (action - SET_FIRE) & 3
     weight = menace(table, seat, target)
-    if action < PAY_GOLD:
+    if verb == CURSE:
+        return 0.5 * harm(table, target, named) * weight + 0.1
+    if verb == SET_FIRE:
         loss = 0.0
         for card in range(RESOURCES):
             loss += 0.5 * float(lying(table.sites[target], card)) * harm(table, target, card)
         return loss * weight
-    if action < SEND_MAGE:
+    if verb == PAY_GOLD:
         return urgency(table, seat, table.sites[seat], MASON) + harm(table, target, MASON) * weight
     return 1.7 * weight
 
@@ -222,28 +217,28 @@ def appeal(state: State, seat: i64, action: i64) -> float:
     True
     """
     table = table_of(state)
-    number: i64 = action
-    if number == END:
+    verb: i64 = ACTIONS.verb[action]
+    one: i64 = ACTIONS.one[action]
+    two: i64 = ACTIONS.two[action]
+    if verb == END:
         return 0.0
-    if number < TURN_WHEEL:
-        return urgency(table, seat, table.sites[seat], number - PLACE) - 0.001
-    if number == TURN_WHEEL:
+    if verb == PLACE:
+        return urgency(table, seat, table.sites[seat], one) - 0.001
+    if verb == TURN_WHEEL:
         return wheel_worth(table, seat)
-    if number < SET_FIRE:
+    if verb == DISCARD:
         # Discarding the first card gives up the turn's plays; further ones only cost what they are worth.
-        kept = keeping(table, seat, number - DISCARD)
+        kept = keeping(table, seat, one)
         return 0.55 - kept if table.discarded else 0.3 - kept * 0.1
-    if number < BUILD:
-        return attack_worth(table, seat, number)
-    if number < ACCEPT:
-        payment: i64 = (number - BUILD) % PAYMENTS
-        return 10.0 + float((number - BUILD) // PAYMENTS) + 0.1 * float((payment >> 3) + (payment & 7))
-    if number <= DEFEND:
-        return float(number - ACCEPT)
-    if number < TIME_UP:
-        given: i64 = number - GIVE
-        return 5.0 - urgency(table, seat, table.sites[seat] - on_site(given), given)
-    return -float(number - BURY)
+    if verb <= CURSE:
+        return attack_worth(table, seat, verb, one, two)
+    if verb == BUILD:
+        return 10.0 + float(one) + 0.1 * float(two + ACTIONS.three[action])
+    if verb == GIVE:
+        return 5.0 - urgency(table, seat, table.sites[seat] - on_site(one), one)
+    if verb == BURY:
+        return -float(one)
+    return 1.0 if verb == DEFEND else 0.0
 
 
 def wheel_worth(table: Table, seat: i64) -> float:

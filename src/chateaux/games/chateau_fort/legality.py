@@ -4,16 +4,24 @@ from __future__ import annotations
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from chateaux.games.chateau_fort.actions import (
+    ACTIONS,
+    ATTACK,
+    BUILD,
+    CURSE,
+    DISCARD,
+    END,
+    PLACE,
+    SET_FIRE,
+    TURN_WHEEL,
+)
 from chateaux.games.chateau_fort.attacks import forbidden, may_hit
-from chateaux.games.chateau_fort.building import PAYMENTS, add_payments, affords, pays
+from chateaux.games.chateau_fort.building import add_payments, affords, pays
 from chateaux.games.chateau_fort.cards import (
     BAD_WEATHER,
     FAMINE,
-    FIRE,
-    GOLD,
     KEEP,
     KINDS,
-    MAGE,
     RESOURCES,
     STONE,
     STONES,
@@ -23,20 +31,7 @@ from chateaux.games.chateau_fort.cards import (
     held,
     lying,
 )
-from chateaux.games.chateau_fort.notation import (
-    ACCEPT,
-    BUILD,
-    CURSE,
-    DISCARD,
-    END,
-    PAY_GOLD,
-    PLACE,
-    SEND_MAGE,
-    SET_FIRE,
-    TURN_WHEEL,
-    attack_base,
-)
-from chateaux.games.chateau_fort.table import Table
+from chateaux.games.chateau_fort.state import Table
 from chateaux.games.chateau_fort.turns import cards_left, may_end
 
 
@@ -62,69 +57,64 @@ def may_turn_wheel(table: Table) -> bool:
 def turn_actions(table: Table, actions: vec[i64]) -> vec[i64]:
     hand: i64 = table.hands[table.active]
     plays: bool = may_play(table)
+    first = ACTIONS.first
     if may_end(table):
-        actions = append(actions, END)
+        actions = append(actions, first[END])
     if plays:
         for card in range(RESOURCES):
             if held(hand, card) > 0 and may_place(table, card):
-                actions = append(actions, PLACE + card)
+                actions = append(actions, first[PLACE] + card)
         if held(hand, WHEEL) > 0 and may_turn_wheel(table):
-            actions = append(actions, TURN_WHEEL)
+            actions = append(actions, first[TURN_WHEEL])
     if may_discard(table):
         for kind in range(KINDS):
             if held(hand, kind) > 0:
-                actions = append(actions, DISCARD + kind)
+                actions = append(actions, first[DISCARD] + kind)
     if plays and not table.wheel:
-        for attack in (FIRE, GOLD, MAGE):
+        for verb in range(SET_FIRE, CURSE):
+            attack: i64 = ATTACK[verb - SET_FIRE]
             if held(hand, attack) > 0 and not forbidden(table, attack):
                 for target in range(table.players):
                     if may_hit(table, attack, target):
-                        actions = append(actions, attack_base(attack) + target)
+                        actions = append(actions, first[verb] + target)
         if held(hand, WITCH) > 0 and not forbidden(table, WITCH):
             for target in range(table.players):
                 if may_hit(table, WITCH, target):
                     site: i64 = table.sites[target]
                     for named in range(RESOURCES):
                         if lying(site, named) > 0:
-                            actions = append(actions, CURSE + target * RESOURCES + named)
+                            actions = append(actions, ACTIONS.number(CURSE, target, named))
     if table.event != BAD_WEATHER:
         if affords(table, table.active, WALL):
-            actions = add_payments(table, table.active, WALL, BUILD, actions)
+            actions = add_payments(table, table.active, WALL, first[BUILD], actions)
         if affords(table, table.active, KEEP):
-            actions = add_payments(table, table.active, KEEP, BUILD + PAYMENTS, actions)
+            actions = add_payments(table, table.active, KEEP, ACTIONS.number(BUILD, KEEP), actions)
     return actions
 
 
 def allows_in_turn(table: Table, action: i64) -> bool:
     hand: i64 = table.hands[table.active]
-    if action == END:
+    verb: i64 = ACTIONS.verb[action]
+    one: i64 = ACTIONS.one[action]
+    if verb == END:
         return may_end(table)
-    if action < TURN_WHEEL:
-        return held(hand, action - PLACE) > 0 and may_play(table) and may_place(table, action - PLACE)
-    if action == TURN_WHEEL:
+    if verb == PLACE:
+        return held(hand, one) > 0 and may_play(table) and may_place(table, one)
+    if verb == TURN_WHEEL:
         return held(hand, WHEEL) > 0 and may_turn_wheel(table)
-    if action < SET_FIRE:
-        return held(hand, action - DISCARD) > 0 and may_discard(table)
-    if action < BUILD:
-        return allows_attack(table, hand, action)
-    if action < ACCEPT:
-        return table.event != BAD_WEATHER and pays(table, table.active, (action - BUILD) // PAYMENTS,
-                                                  (action - BUILD) % PAYMENTS)
-    return False
+    if verb == DISCARD:
+        return held(hand, one) > 0 and may_discard(table)
+    if verb <= CURSE:
+        return allows_attack(table, hand, ATTACK[verb - SET_FIRE], one, ACTIONS.two[action])
+    return verb == BUILD and table.event != BAD_WEATHER and pays(
+        table, table.active, one, ACTIONS.two[action], ACTIONS.three[action])
 
 
-def allows_attack(table: Table, hand: i64, action: i64) -> bool:
+def allows_attack(table: Table, hand: i64, attack: i64, target: i64, named: i64) -> bool:
     if table.wheel or not may_play(table):
         return False
-    attack: i64 = WITCH
-    target: i64
-    if action < CURSE:
-        attack = FIRE if action < PAY_GOLD else GOLD if action < SEND_MAGE else MAGE
-        target = (action - SET_FIRE) & 3
-    else:
-        target = (action - CURSE) // RESOURCES
     if target >= table.players or held(hand, attack) == 0 or forbidden(table, attack):
         return False
     if not may_hit(table, attack, target):
         return False
-    return attack != WITCH or lying(table.sites[target], (action - CURSE) % RESOURCES) > 0
+    return attack != WITCH or lying(table.sites[target], named) > 0

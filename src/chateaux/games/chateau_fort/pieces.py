@@ -60,7 +60,7 @@ class Pieces:
         return self.walls if construction == WALL else self.keeps
 
 
-def read_pieces(data: object) -> Pieces:
+def read(data: object) -> Pieces:
     """The box described by a `pieces.json`; BadPosition names the piece and the field that are wrong."""
     box = Reader(data, "The box")
     copies = read_copies(box)

@@ -15,14 +15,30 @@ from mypy_extensions import i64
 from chateaux.engine.chance import Chance
 from chateaux.engine.data import TABLE, UNASKED, Choice, Data, Observation, Option
 from chateaux.engine.game import Game, State
+from chateaux.games.chateau_fort.actions import (
+    ACCEPT,
+    ACTIONS,
+    ATTACK,
+    BUILD,
+    BURY,
+    CURSE,
+    DEFEND,
+    DISCARD,
+    END,
+    GIVE,
+    PLACE,
+    SET_FIRE,
+    TIME_UP,
+    TURN_WHEEL,
+    asks,
+    steps,
+    text,
+)
 from chateaux.games.chateau_fort.attacks import attack_with, block, suffer
-from chateaux.games.chateau_fort.building import PAYMENTS, build, complete
+from chateaux.games.chateau_fort.building import build, complete
 from chateaux.games.chateau_fort.cards import (
-    FIRE,
-    GOLD,
     IDS,
     KEEP,
-    MAGE,
     NO_CARD,
     PEASANTS,
     RESOURCES,
@@ -35,32 +51,13 @@ from chateaux.games.chateau_fort.cards import (
     on_site,
     units,
 )
-from chateaux.games.chateau_fort.checks import check_table
-from chateaux.games.chateau_fort.events import fewest_dead, most_dead, plague_dead
+from chateaux.games.chateau_fort.events import fewest_dead, most_dead
 from chateaux.games.chateau_fort.form import ChateauFortSet
 from chateaux.games.chateau_fort.legality import allows_in_turn, turn_actions
-from chateaux.games.chateau_fort.notation import (
-    ACCEPT,
-    BUILD,
-    BURY,
-    CURSE,
-    DEFEND,
-    DISCARD,
-    END,
-    GIVE,
-    PAY_GOLD,
-    PLACE,
-    SEND_MAGE,
-    SET_FIRE,
-    TIME_UP,
-    TURN_WHEEL,
-    elements,
-    notation,
-)
-from chateaux.games.chateau_fort.pieces import MOST_SEATS, Pieces, read_pieces
-from chateaux.games.chateau_fort.positions import deal_anew, describe, read_position
-from chateaux.games.chateau_fort.table import (
-    ALMS_ANSWERS,
+from chateaux.games.chateau_fort.pieces import MOST_SEATS, Pieces, read
+from chateaux.games.chateau_fort.position import check, redeal, write
+from chateaux.games.chateau_fort.position import read as read_into
+from chateaux.games.chateau_fort.state import (
     DEFENCE,
     NOBODY,
     NOT_ASKED,
@@ -70,7 +67,7 @@ from chateaux.games.chateau_fort.table import (
     TURN,
     Table,
 )
-from chateaux.games.chateau_fort.turns import call_time, cards_left, end_turn, go_on, resolve_event
+from chateaux.games.chateau_fort.turns import call_time, end_turn, go_on, resolve_event
 
 
 @final
@@ -116,72 +113,75 @@ class FortState(Table):
         actions = vec[i64](capacity=32)
         if seat == TABLE:
             if self.timed and not self.time_up and self.phase != OVER:
-                actions = append(actions, TIME_UP)
+                actions = append(actions, ACTIONS.first[TIME_UP])
         elif self.phase == TURN:
             if seat == self.active:
                 return turn_actions(self, actions)
         elif self.phase == DEFENCE:
             if seat == self.target:
-                actions = append(actions, ACCEPT)
+                actions = append(actions, ACTIONS.first[ACCEPT])
                 if held(self.hands[seat], defence_against(self.attack)) > 0:
-                    actions = append(actions, DEFEND)
+                    actions = append(actions, ACTIONS.first[DEFEND])
         elif self.phase != OVER and self.answers[seat] != NOT_ASKED:
             site: i64 = self.sites[seat]
             if self.phase == PLAGUE_ANSWERS:
                 for doubles in range(fewest_dead(site), most_dead(site) + 1):
-                    actions = append(actions, BURY + doubles)
+                    actions = append(actions, ACTIONS.first[BURY] + doubles)
             else:
                 for card in range(RESOURCES):
                     if lying(site, card) > 0:
-                        actions = append(actions, GIVE + card)
+                        actions = append(actions, ACTIONS.first[GIVE] + card)
         return actions
 
     def allows(self, seat: i64, action: i64) -> bool:
+        verb: i64 = ACTIONS.verb[action]
+        one: i64 = ACTIONS.one[action]
         if seat == TABLE:
-            return action == TIME_UP and self.timed and not self.time_up and self.phase != OVER
+            return verb == TIME_UP and self.timed and not self.time_up and self.phase != OVER
         if self.phase == TURN:
             return seat == self.active and allows_in_turn(self, action)
         if self.phase == DEFENCE:
             if seat != self.target:
                 return False
-            return action == ACCEPT or (
-                action == DEFEND and held(self.hands[seat], defence_against(self.attack)) > 0)
+            return verb == ACCEPT or (
+                verb == DEFEND and held(self.hands[seat], defence_against(self.attack)) > 0)
         if self.phase == OVER or self.answers[seat] == NOT_ASKED:
             return False
         site: i64 = self.sites[seat]
         if self.phase == PLAGUE_ANSWERS:
-            return fewest_dead(site) <= action - BURY <= most_dead(site)
-        return GIVE <= action < GIVE + RESOURCES and lying(site, action - GIVE) > 0
+            return verb == BURY and fewest_dead(site) <= one <= most_dead(site)
+        return verb == GIVE and lying(site, one) > 0
 
     # ------------------------------------------------------------ what it does
 
     def apply(self, seat: i64, action: i64) -> None:
-        if action == END:
+        verb: i64 = ACTIONS.verb[action]
+        one: i64 = ACTIONS.one[action]
+        if verb == END:
             end_turn(self)
-        elif action < TURN_WHEEL:
-            self.place(action - PLACE)
-        elif action == TURN_WHEEL:
+        elif verb == PLACE:
+            self.place(one)
+        elif verb == TURN_WHEEL:
             self.turn_wheel()
-        elif action < SET_FIRE:
-            self.discard(action - DISCARD)
-        elif action < CURSE:
-            attack: i64 = FIRE if action < PAY_GOLD else GOLD if action < SEND_MAGE else MAGE
-            attack_with(self, attack, (action - SET_FIRE) & 3, NO_CARD)
-        elif action < BUILD:
-            attack_with(self, WITCH, (action - CURSE) // RESOURCES, (action - CURSE) % RESOURCES)
-        elif action < ACCEPT:
-            build(self, seat, (action - BUILD) // PAYMENTS, (action - BUILD) % PAYMENTS)
+        elif verb == DISCARD:
+            self.discard(one)
+        elif verb < CURSE:
+            attack_with(self, ATTACK[verb - SET_FIRE], one, NO_CARD)
+        elif verb == CURSE:
+            attack_with(self, WITCH, one, ACTIONS.two[action])
+        elif verb == BUILD:
+            build(self, seat, one, ACTIONS.two[action], ACTIONS.three[action])
             go_on(self)
-        elif action == ACCEPT:
+        elif verb == ACCEPT:
             suffer(self)
             go_on(self)
-        elif action == DEFEND:
+        elif verb == DEFEND:
             block(self)
             go_on(self)
-        elif action == TIME_UP:
+        elif verb == TIME_UP:
             call_time(self)
         else:
-            self.answer(seat, action - GIVE if action < TIME_UP else action - BURY)
+            self.answer(seat, one)
 
     def place(self, card: i64) -> None:
         """Jouer des cartes: a resource comes to one's own site."""
@@ -219,7 +219,7 @@ class FortState(Table):
     # ------------------------------------------------------------ what a seat does not know
 
     def redeal(self, seat: i64, chance: Chance) -> None:
-        deal_anew(self, seat, chance)
+        redeal(self, seat, chance)
 
     # ------------------------------------------------------------ the end
 
@@ -250,40 +250,21 @@ class FortState(Table):
     # ------------------------------------------------------------ words and elements
 
     def text(self, action: int) -> str:
-        return notation(action)
+        return text(action)
 
     def asks(self, seat: i64) -> Data:
-        """The question to a seat, in a form that depends on nothing but what everybody sees."""
-        if self.phase == DEFENCE:
-            asked: Data = {"kind": "defend", "card": IDS[self.attack], "defence": IDS[defence_against(self.attack)],
-                           "attacker_seat": self.active}
-            if self.named != NO_CARD:
-                asked["kind"] = "defend_card"
-                asked["named"] = IDS[self.named]
-            return asked
-        if self.phase == PLAGUE_ANSWERS:
-            return {"kind": "plague", "count": plague_dead(self.sites[seat])}
-        if self.phase == ALMS_ANSWERS:
-            return {"kind": "alms"}
-        left: int = cards_left(self)
-        if self.discarded > 0:
-            return {"kind": "discard" if left else "build", "count": left}
-        if self.wheel:
-            return {"kind": "wheel" if left else "build", "count": left}
-        if self.played > 0:
-            return {"kind": "play" if left else "build", "count": left}
-        return {"kind": "turn", "count": left, "discards": self.pieces.discards}
+        return asks(self, seat)
 
     def steps(self, seat: i64, action: i64) -> list[list[str]]:
-        return elements(self, seat, action)
+        return steps(self, seat, action)
 
     # ------------------------------------------------------------ data
 
     def position(self, seat: i64) -> Data:
-        return describe(self, seat)
+        return write(self, seat)
 
     def check(self) -> None:
-        check_table(self)
+        check(self)
 
 
 @final
@@ -291,10 +272,10 @@ class Fort(Game):
     """Château fort with one box of cards."""
 
     def __init__(self, data: object) -> None:
-        self.box: Pieces = read_pieces(data)
+        self.box: Pieces = read(data)
         options = {"mode": Option("classic", ("classic", "timed")), "rounds": Option(0, (0, 10, 20))}
         super().__init__("chateau-fort", range(2, MOST_SEATS + 1), options, 1,
-                         BURY + self.box.copies[PEASANTS] + 1, data)
+                         ACTIONS.number(BURY, self.box.copies[PEASANTS]) + 1, data)
         self.form = ChateauFortSet
 
     def remade(self, pieces: object) -> Fort:
@@ -323,7 +304,7 @@ class Fort(Game):
 
     def restore(self, players: int, options: dict[str, Choice], position: Data, chance: Chance) -> State:
         state = self.bare(players, options, chance, [], 0)
-        read_position(state, position)
+        read_into(state, position)
         return state
 
     def view(self, observation: Observation) -> Any:  # a schema.View, which compiled code need not know

@@ -9,7 +9,7 @@ from chateaux.engine.data import Endless
 from chateaux.games.chateau_fort.building import can_build
 from chateaux.games.chateau_fort.cards import MAGE, WHEEL
 from chateaux.games.chateau_fort.events import resolve, roll_event
-from chateaux.games.chateau_fort.table import NOBODY, OVER, TURN, Table
+from chateaux.games.chateau_fort.state import NOBODY, OVER, TURN, Table
 
 MOST_MISSED: Final[i64] = 60  # turns in a row; a hand that is empty is full again one round later
 

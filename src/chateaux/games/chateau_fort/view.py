@@ -72,7 +72,7 @@ from chateaux.games.chateau_fort.schema import (
     Whole,
     Worth,
 )
-from chateaux.games.chateau_fort.table import ALMS_ANSWERS, DEFENCE, NOBODY, OVER, PHASES, PLAGUE_ANSWERS, TURN, Table
+from chateaux.games.chateau_fort.state import ALMS_ANSWERS, DEFENCE, NOBODY, OVER, PHASES, PLAGUE_ANSWERS, TURN, Table
 from chateaux.games.chateau_fort.turns import cards_left, may_end
 
 if TYPE_CHECKING:

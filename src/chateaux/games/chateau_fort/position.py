@@ -12,6 +12,7 @@ from mypy_extensions import i64
 from chateaux.engine.chance import Chance
 from chateaux.engine.data import EVERYTHING, BadPosition, Data
 from chateaux.engine.reading import MOST_COUNTED, Reader
+from chateaux.games.chateau_fort.building import complete
 from chateaux.games.chateau_fort.cards import (
     IDS,
     KEEP,
@@ -30,13 +31,15 @@ from chateaux.games.chateau_fort.cards import (
     on_site,
     site_counts,
 )
+from chateaux.games.chateau_fort.checks import check_seat, check_turn
 from chateaux.games.chateau_fort.events import fewest_dead, most_dead
 from chateaux.games.chateau_fort.pieces import MOST_CARDS
-from chateaux.games.chateau_fort.table import (
+from chateaux.games.chateau_fort.state import (
     CERTAIN,
     DEFENCE,
     NOBODY,
     NOT_ASKED,
+    OVER,
     OWED,
     PHASES,
     Table,
@@ -45,7 +48,7 @@ from chateaux.games.chateau_fort.table import (
 # ---------------------------------------------------------------- writing
 
 
-def describe(table: Table, seat: i64) -> Data:
+def write(table: Table, seat: i64) -> Data:
     """The position as data; hands and answers that a seat does not know are only counted."""
     data: Data = {
         "round": table.round, "first": table.first, "turn": table.active, "phase": PHASES[table.phase],
@@ -178,7 +181,7 @@ def read_given(table: Table, reader: Reader, holder: i64) -> i64:
     return known
 
 
-def read_position(table: Table, position: Data) -> None:
+def read(table: Table, position: Data) -> None:
     """Fill a bare table from a description; what is not told of a hand is dealt at random.
 
     What is left out has its usual value: an empty site, a full hand, the first player's turn.
@@ -276,7 +279,7 @@ def some_answer(table: Table, seat: i64, chance: Chance) -> i64:
     return kinds[chance.below(len(kinds))]
 
 
-def deal_anew(table: Table, seat: i64, chance: Chance) -> None:
+def redeal(table: Table, seat: i64, chance: Chance) -> None:
     """Deal every card that a seat does not know: all unknown cards are equally likely anywhere.
 
     Which cards of a hand other givers know is imagined too.
@@ -349,3 +352,32 @@ def all_but_a_few(cards: i64, trace: i64, chance: Chance) -> i64:
                 copies -= 1
             known += in_hand(card) * copies
     return known
+
+
+# ---------------------------------------------------------------- what cannot be
+
+
+def check(table: Table) -> None:
+    """Cards and pawns are conserved, and the turn is one that the rules lead to."""
+    left = pile_of(table)
+    size: i64 = 0
+    for card in range(KINDS):
+        if left[card] != table.pile[card]:
+            raise BadPosition(f"Cards {IDS[card]!r} are lost: the pile has {table.pile[card]}, not {left[card]}.")
+        size += left[card]
+    if size != table.pile_size:
+        raise BadPosition(f"The pile is counted as {table.pile_size} cards but has {size}.")
+    finished: i64 = 0
+    for seat in range(table.players):
+        check_seat(table, seat)
+        if complete(table, seat):
+            finished += 1
+    if table.time_up and not table.timed:
+        raise BadPosition("Time is up, but the game is not timed.")
+    if finished > (1 if table.phase == OVER else 0):
+        raise BadPosition("A complete castle ends the game at once.")
+    if table.last_round > 0 and table.round > table.last_round:
+        raise BadPosition(f"The game lasts {table.last_round} rounds; this would be round {table.round}.")
+    if table.phase == OVER and finished == 0 and not table.time_up and table.round != table.last_round:
+        raise BadPosition("The game is over, but no castle is complete and time is not up.")
+    check_turn(table)
