@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 import chateaux
+from chateaux.games.once_upon_a_castle.building import stealable
 
 from .table import BLUE_FLOOR, GAME, REACTIVATE, STEAL, WALL, blue, castle, green, place, play, points, texts
 
@@ -147,7 +148,7 @@ def test_the_shield_goes_with_the_guard() -> None:
     state = blue({"tokens": STEAL, "floors": 1, "guests": ["king"]}, victim, {"tokens": STEAL}, phase="build")
     play(state, "steal col4 guard")
     free: Any = state
-    assert [free.version.guests[guest].id for guest in range(20) if free.stealable(2) >> guest & 1] == [
+    assert [free.version.guests[guest].id for guest in range(20) if stealable(free, 2) >> guest & 1] == [
         "guard", "queen"], "the queen is open to theft now, the thief's king is not"
 
 

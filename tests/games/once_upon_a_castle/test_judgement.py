@@ -9,7 +9,7 @@ from bench.lengths_once_upon_a_castle import REPORTED, measure
 import chateaux
 from chateaux.engine.judgement import judgement_of
 from chateaux.games.once_upon_a_castle.judgement import distinct, self_play
-from chateaux.games.once_upon_a_castle.rules import Position
+from chateaux.games.once_upon_a_castle.rules import CastleState
 
 from .table import GAME, ROW1, WALLS, blue, green, texts
 
@@ -21,7 +21,7 @@ def choose(state: chateaux.State, seat: int, chance: chateaux.Chance) -> int:
 
 
 def choices(state: chateaux.State) -> list[int]:
-    assert isinstance(state, Position)
+    assert isinstance(state, CastleState)
     return list(distinct(state, state.legal(0)))
 
 

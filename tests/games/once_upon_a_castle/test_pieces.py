@@ -182,13 +182,13 @@ def test_a_castle_that_cannot_be_finished_is_refused() -> None:
 @pytest.mark.skipif(chateaux.COMPILED, reason="compiled code cannot be changed for a test")
 def test_turns_without_a_question_come_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """Were such a set let in, the roll that asks nobody any more would stop in a sentence."""
-    from chateaux.games.once_upon_a_castle import box
+    from chateaux.games.once_upon_a_castle import pieces
 
     def hopeless(data: Any) -> None:
         data["components"]["tokens_per_player"] = 1
         data["castle_sheet"]["residents"] |= {"total": 1, "rows": 1, "group_size": 1, "group_values": [1]}
 
-    monkeypatch.setattr(box, "check_end", lambda board, tokens: None)
+    monkeypatch.setattr(pieces, "check_end", lambda board, tokens: None)
     state = GAME.with_pieces(changed(hopeless)).new(2, 1)
 
     def go_on() -> None:

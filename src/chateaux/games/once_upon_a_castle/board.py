@@ -1,7 +1,7 @@
 """The player board: a grid of resources and the lines that can be read in it.
 
 The lines are derived from the grid; the file only says what each of them is worth. What lies on
-a board lives in `sheet`, what a cleared line brings in `turn`.
+a board lives in `castle`, what a cleared line brings in `building`.
 """
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
 
+from chateaux.engine.actions import Actions
 from chateaux.engine.data import BadPosition, Data
 
 WOOD: Final[i64] = 0
@@ -22,6 +23,11 @@ FACES: Final = ("wood", "stone", "gold", "food", "residents", "wild")
 RESOURCES: Final = 4  # the first four faces
 LETTERS: Final = "WSGF"
 CELLS_OF_A_RESOURCE: Final = 3  # Petits Bâtisseurs: each resource is on three cells
+
+TOKEN: Final[i64] = 0  # the uses of a die
+DRAW: Final[i64] = 1
+CLOUD: Final[i64] = 2
+HOIST: Final[i64] = 3  # a flag
 
 TOWER: Final[i64] = 0
 WALL: Final[i64] = 1
@@ -52,11 +58,7 @@ class Line:
 
 @final
 class Board:
-    """One side of the player boards, with the numbers of its actions.
-
-    An action is a use of the first or second die (a cell, residents, a cloud, a flag on a wall), "done",
-    a line with the place of its reward, or the move of a token.
-    """
+    """One side of the player boards."""
 
     def __init__(self, side: str, cells: list[str], places: list[tuple[int, int]], resource: vec[i64],
                  lines: vec[Line], walls: i64) -> None:
@@ -69,26 +71,18 @@ class Board:
         self.all: i64 = (1 << self.size) - 1
         self.of: vec[i64] = vec[i64]([sum([1 << cell for cell in range(len(cells)) if resource[cell] == kind])
                                       for kind in range(RESOURCES)])
-        self.draw: i64 = self.size  # the use of a die that draws residents,
-        self.cloud: i64 = self.size + 1  # a cloud,
-        self.flag: i64 = self.size + 2  # or a flag on the first wall
-        self.uses: i64 = self.size + 2 + walls  # how many uses one die may have
-        self.done: i64 = 2 * self.uses
-        self.line_at: vec[i64] = vec[i64]([-1] * (2 * (len(cells) + 2 + walls) + 1))
-        for number in range(len(lines)):
-            line = lines[number]
-            line.first = len(self.line_at)
-            for _ in range(line.places + 1):
-                self.line_at = append(self.line_at, number)
-        self.moves: i64 = len(self.line_at)
+        self.uses: Actions = Actions()  # what a die may be used for: a token on a cell, residents, a cloud, a flag
+        self.uses.declare("token", len(cells))
+        self.uses.declare("residents")
+        self.uses.declare("cloud")
+        self.uses.declare("flag", walls)
+        self.span: i64 = self.uses.count
+        self.draw: i64 = self.uses.first[DRAW]
+        self.cloud: i64 = self.uses.first[CLOUD]
+        self.flag: i64 = self.uses.first[HOIST]  # on the first wall
         self.complete: vec[i64] = vec[i64]([  # for every set of covered cells its complete lines, a bit each
             sum([1 << at for at in range(len(lines)) if tokens & lines[at].cells == lines[at].cells])
             for tokens in range(1 << len(cells))])
-        self.action_count: int = self.moves + self.size * (self.size - 1)
-
-    def move(self, start: i64, goal: i64) -> i64:
-        """The number of moving a token from one cell to another."""
-        return self.moves + start * (self.size - 1) + (goal if goal < start else goal - 1)
 
 
 def cell_name(row: int, col: int) -> str:

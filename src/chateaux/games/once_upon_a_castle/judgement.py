@@ -13,10 +13,13 @@ from mypy_extensions import i64
 from chateaux.engine.chance import Chance, bit, bits, lowest
 from chateaux.engine.game import Game, State
 from chateaux.engine.judgement import Judgement
+from chateaux.games.once_upon_a_castle.actions import CLEAR, DONE
 from chateaux.games.once_upon_a_castle.board import FLAG, FLOOR, REACTIVATE, TOWER, WALL, Line
-from chateaux.games.once_upon_a_castle.dice import ANSWERS, BUILD, OVER
-from chateaux.games.once_upon_a_castle.rules import OnceUponACastle, Position
-from chateaux.games.once_upon_a_castle.sheet import Castle
+from chateaux.games.once_upon_a_castle.building import stealable
+from chateaux.games.once_upon_a_castle.castle import Castle
+from chateaux.games.once_upon_a_castle.dice import carry_out
+from chateaux.games.once_upon_a_castle.rules import CastleState, OnceUponACastle
+from chateaux.games.once_upon_a_castle.state import ANSWERS, BUILD, OVER
 
 LONGEST: Final[i64] = 1000  # turns; more is not a game
 TWIN: Final = -50.0  # rates an action that only draws the same thing elsewhere
@@ -55,10 +58,10 @@ class CastleJudgement(Judgement):
     # ------------------------------------------------------------ prospects
 
     def worth(self, state: State, seat: i64) -> float:
-        assert isinstance(state, Position)
+        assert isinstance(state, CastleState)
         return float(state.points(seat)) if state.phase == OVER else self.prospects(state, seat)
 
-    def prospects(self, state: Position, seat: i64) -> float:
+    def prospects(self, state: CastleState, seat: i64) -> float:
         """The points of a seat and what its tokens, flag slots and guests promise."""
         castle = state.castles[seat]
         version = state.version
@@ -76,7 +79,7 @@ class CastleJudgement(Judgement):
             points += float(bits(hourglass) * (version.sheet.elements - castle.elements)) * self.lasting
         return points + self.promise(state, seat, castle)
 
-    def promise(self, state: Position, seat: i64, castle: Castle) -> float:
+    def promise(self, state: CastleState, seat: i64, castle: Castle) -> float:
         """What the tokens on a board are worth: each cell counts for the best line through it."""
         board = state.version.board
         tokens: i64 = castle.tokens
@@ -106,7 +109,7 @@ class CastleJudgement(Judgement):
             counted |= cells
         return found
 
-    def line_worth(self, state: Position, seat: i64, castle: Castle, line: Line) -> float:
+    def line_worth(self, state: CastleState, seat: i64, castle: Castle, line: Line) -> float:
         """What clearing a line would bring."""
         sheet = state.version.sheet
         kind: i64 = line.kind
@@ -123,12 +126,12 @@ class CastleJudgement(Judgement):
             return self.guest + self.element if castle.floors < sheet.floors else 0.0
         if kind == REACTIVATE:
             return self.reactivation if castle.guests & state.version.lightning else 0.0
-        return self.theft if state.stealable(seat) else 0.0
+        return self.theft if stealable(state, seat) else 0.0
 
     # ------------------------------------------------------------ actions
 
     def rate(self, state: State, seat: i64, actions: vec[i64]) -> vec[float]:
-        assert isinstance(state, Position)
+        assert isinstance(state, CastleState)
         rates = vec[float](capacity=len(actions))
         fresh: i64 = 0
         kept = distinct(state, actions)
@@ -140,19 +143,19 @@ class CastleJudgement(Judgement):
                 rates = append(rates, TWIN)
         return rates
 
-    def promised(self, state: Position, seat: i64, action: i64, chance: Chance) -> float:
+    def promised(self, state: CastleState, seat: i64, action: i64, chance: Chance) -> float:
         """What an action promises to the seat that takes it."""
         twin = after(state, seat, action, chance)
         worth: float = self.prospects(twin, seat)
         if twin.phase == OVER:
             worth += self.victory if seat in twin.best() else -self.victory
-        elif state.phase == BUILD and action == state.version.board.done:
+        elif state.phase == BUILD and state.verbs.verb[action] == DONE:
             worth -= self.waiting
         return worth
 
     def pick(self, state: State, seat: i64, actions: vec[i64], chance: Chance) -> i64:
         """The action that promises most, one action ahead; equals are drawn by lot."""
-        assert isinstance(state, Position)
+        assert isinstance(state, CastleState)
         best: float = -1000000.0
         found: i64 = actions[0]
         ties: i64 = 0
@@ -169,7 +172,7 @@ class CastleJudgement(Judgement):
         return found
 
 
-def open_slots(state: Position, castle: Castle) -> i64:
+def open_slots(state: CastleState, castle: Castle) -> i64:
     """How many flags the built walls still take."""
     sheet = state.version.sheet
     slots: i64 = 0
@@ -179,23 +182,24 @@ def open_slots(state: Position, castle: Castle) -> i64:
     return slots - castle.flag_count()
 
 
-def distinct(state: Position, actions: vec[i64]) -> vec[i64]:
+def distinct(state: CastleState, actions: vec[i64]) -> vec[i64]:
     """The actions without those that differ from another only in where on the sheet something is drawn."""
     if state.phase != BUILD:
         return actions
     board = state.version.board
     sheet = state.version.sheet
+    verbs = state.verbs
     kept = vec[i64](capacity=len(actions))
     last: i64 = -1
     seen: i64 = 0
     for action in actions:
-        number: i64 = board.line_at[action]
-        if number >= 0:
+        if verbs.verb[action] == CLEAR:
+            number: i64 = verbs.one[action]
             if number != last:
                 last = number
                 seen = 0
             line = board.lines[number]
-            place: i64 = action - line.first
+            place: i64 = verbs.two[action]
             alike: i64 = 0  # places for the same thing look alike; walls differ by their flags
             if line.kind == WALL and place < line.places:
                 alike = sheet.slots[place]
@@ -208,16 +212,12 @@ def distinct(state: Position, actions: vec[i64]) -> vec[i64]:
     return kept
 
 
-def after(state: Position, seat: i64, action: i64, chance: Chance) -> Position:
+def after(state: CastleState, seat: i64, action: i64, chance: Chance) -> CastleState:
     """A copy in which a seat has carried out an action, a pending answer included, with a chance of its own."""
     twin = state.clone()
     twin.chance = chance.clone()
     if state.phase == ANSWERS:
-        uses: i64 = state.version.board.uses
-        if action < uses:
-            twin.use(seat, state.first_die, action)
-        elif action < 2 * uses:
-            twin.use(seat, state.second_die, action - uses)
+        carry_out(twin, seat, action)
         return twin
     twin.apply(seat, action)
     return twin
@@ -231,7 +231,7 @@ def judgement(game: Game) -> CastleJudgement:
 
 def self_play(state: State, chance: Chance) -> i64:
     """Play a game to its end with the quick choice in every seat; how many turns it took."""
-    assert isinstance(state, Position)
+    assert isinstance(state, CastleState)
     judge = CastleJudgement()
     while state.asked and state.number < LONGEST:
         seat: i64 = lowest(state.asked)

@@ -1,6 +1,7 @@
-"""Once Upon a Castle on the engine's contract: which answers there are, and how they read and write.
+"""Once Upon a Castle: what each seat may do, what it counts, and the game itself.
 
-What the answers do lives in `turn`, positions as data in `positions`.
+What actions do is in the chapters `dice`, `building`, `arrivals` and `turn`; how they read and are picked in
+`actions`.
 """
 from __future__ import annotations
 
@@ -11,16 +12,21 @@ import msgspec
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from chateaux.engine.actions import Actions
 from chateaux.engine.chance import Chance, bits, lowest
 from chateaux.engine.data import Choice, Data, Observation, Option
 from chateaux.engine.game import Game, State
-from chateaux.games.once_upon_a_castle.board import FACES, FLAG, FLOOR, STEAL, TOWER, WALL, Line
-from chateaux.games.once_upon_a_castle.box import BLUE, MOST_PLAYERS, VERSIONS, Version, read_box
-from chateaux.games.once_upon_a_castle.dice import ANSWERS, BUILD, DICE, GAIN, MOVE, NOBODY, NONE, OVER, TWICE
+from chateaux.games.once_upon_a_castle.actions import CLEAR, DONE, SHIFT, asks, declare, steps, text
+from chateaux.games.once_upon_a_castle.arrivals import draw_guest, move_token, put_gift, take_gift
+from chateaux.games.once_upon_a_castle.building import build, end_step, places
+from chateaux.games.once_upon_a_castle.castle import Castle, empty_castle, total_of
+from chateaux.games.once_upon_a_castle.dice import use_die
 from chateaux.games.once_upon_a_castle.form import OnceUponACastleSet
-from chateaux.games.once_upon_a_castle.positions import read_position, refuse_hidden, verify, write_position
-from chateaux.games.once_upon_a_castle.sheet import Castle, empty_castle, total_of
-from chateaux.games.once_upon_a_castle.turn import Turn
+from chateaux.games.once_upon_a_castle.pieces import MOST_PLAYERS, VERSIONS, Pieces, read
+from chateaux.games.once_upon_a_castle.position import check, redeal, write
+from chateaux.games.once_upon_a_castle.position import read as read_into
+from chateaux.games.once_upon_a_castle.state import ANSWERS, BUILD, DICE, GAIN, MOVE, NOBODY, NONE, OVER, TWICE, Table
+from chateaux.games.once_upon_a_castle.turn import proceed
 
 ID: Final = "once-upon-a-castle"
 RULES_VERSION: Final = 1
@@ -31,7 +37,7 @@ OPTIONS: Final = {
 
 
 @final
-class Position(Turn):
+class CastleState(Table):
     """A position of Once Upon a Castle."""
 
     def acting(self) -> i64:
@@ -65,51 +71,46 @@ class Position(Turn):
         """Every complete line with every place for its reward, and the end of the step."""
         board = self.version.board
         found = vec[i64](capacity=16)
-        found = append(found, board.done)
+        found = append(found, self.verbs.first[DONE])
         complete: i64 = board.complete[self.castles[seat].tokens]
         while complete:
             line = board.lines[lowest(complete)]
             complete &= complete - 1
-            places: i64 = self.places(seat, line)
-            while places:
-                found = append(found, line.first + lowest(places))
-                places &= places - 1
+            free: i64 = places(self, seat, line)
+            while free:
+                found = append(found, line.first + lowest(free))
+                free &= free - 1
         return found
 
     def legal_moves(self, seat: i64) -> vec[i64]:
         """Any token to any free cell (ruling 16: up to two moves)."""
-        board = self.version.board
+        verbs = self.verbs
         found = vec[i64](capacity=32)
-        found = append(found, board.done)
+        found = append(found, verbs.first[DONE])
         tokens: i64 = self.castles[seat].tokens
-        for start in range(board.size):
-            if tokens >> start & 1:
-                for goal in range(board.size):
-                    if not tokens >> goal & 1:
-                        found = append(found, board.move(start, goal))
+        for action in range(verbs.first[SHIFT], len(verbs.verb)):
+            if tokens >> verbs.one[action] & 1 and not tokens >> verbs.two[action] & 1:
+                found = append(found, action)
         return found
 
     def allows(self, seat: i64, action: i64) -> bool:
         phase: i64 = self.phase
-        if seat < 0 or (seat != self.active and phase != ANSWERS) or phase == OVER:
+        verbs = self.verbs
+        if (seat < 0 or (seat != self.active and phase != ANSWERS) or phase == OVER
+                or action >= len(verbs.verb)):  # the other version may have more
             return False
-        board = self.version.board
+        verb: i64 = verbs.verb[action]
         if phase == BUILD:
-            if action <= board.done or action >= board.moves:
-                return action == board.done
-            line = board.lines[board.line_at[action]]
+            if verb != CLEAR:
+                return verb == DONE
+            line = self.version.board.lines[verbs.one[action]]
             return (self.castles[seat].tokens & line.cells == line.cells
-                    and self.places(seat, line) >> (action - line.first) & 1 != 0)
+                    and places(self, seat, line) >> verbs.two[action] & 1 != 0)
         if phase == MOVE:
-            if action < board.moves:
-                return action == board.done
-            start: i64 = (action - board.moves) // (board.size - 1)
-            goal: i64 = (action - board.moves) % (board.size - 1)
-            if goal >= start:
-                goal += 1
             tokens: i64 = self.castles[seat].tokens
-            return start < board.size and tokens >> start & 1 != 0 and not tokens >> goal & 1
-        return action <= board.done and self.may[seat] >> action & 1 != 0
+            return verb == DONE or (verb == SHIFT and tokens >> verbs.one[action] & 1 != 0
+                                    and not tokens >> verbs.two[action] & 1)
+        return verb <= DONE and self.may[seat] >> action & 1 != 0
 
     def apply(self, seat: i64, action: i64) -> None:
         phase: i64 = self.phase
@@ -119,25 +120,25 @@ class Position(Turn):
             if self.asked:
                 return
         elif phase == DICE:
-            self.use_die(action)
-        elif phase == BUILD:
-            if action == self.version.board.done:
-                self.end_step()
-            else:
-                self.build(action)
+            use_die(self, action)
         elif phase == GAIN:
-            self.put_gift(action)
+            put_gift(self, self.verbs.one[action])
         elif phase == TWICE:
-            self.take_gift(action)
-        elif action == self.version.board.done:
-            self.phase = BUILD
+            take_gift(self, self.verbs.one[action])
+        elif phase == BUILD:
+            if self.verbs.verb[action] == CLEAR:
+                build(self, action)
+            else:
+                end_step(self)
+        elif self.verbs.verb[action] == SHIFT:
+            move_token(self, action)
         else:
-            self.move_token(action)
-        self.proceed()
+            self.phase = BUILD
+        proceed(self)
 
-    def clone(self) -> Position:
-        other = Position(self.game, self.players, self.options, self.chance.clone(), self.version, self.castles[:],
-                         self.display[:], self.may[:], self.answers[:])
+    def clone(self) -> CastleState:
+        other = CastleState(self.game, self.players, self.options, self.chance.clone(), self.version, self.verbs,
+                            self.castles[:], self.display[:], self.may[:], self.answers[:])
         for seat in range(self.players):
             other.castles[seat] = self.castles[seat].clone()
         other.pile = self.pile
@@ -154,15 +155,6 @@ class Position(Turn):
         other.sun = self.sun
         other.finisher = self.finisher
         return other
-
-    def redeal(self, seat: i64, chance: Chance) -> None:
-        """Only pending answers are secret: the pile has no order, and what is in it everybody can work out."""
-        if self.phase != ANSWERS:
-            return
-        for other in range(self.players):
-            if other != seat and self.answers[other] != NONE:
-                options: i64 = self.may[other]
-                self.answers[other] = chance.choose(options, bits(options))
 
     # ------------------------------------------------------------ points
 
@@ -191,129 +183,25 @@ class Position(Turn):
                               "piece": version.guests[guest].id})
         return lines
 
-    # ------------------------------------------------------------ words and picks
+    # ------------------------------------------------------------ words and picks, positions
 
     def text(self, action: int) -> str:
-        """`wood @r1c2`, `wild residents`, `gold flag @wall1`, `build row1 @tower2`, `steal col4 monk`, `done`.
-
-        >>> import chateaux
-        >>> game = chateaux.game("once-upon-a-castle")
-        >>> state = game.load({"players": 2, "position": {"dice": ["gold", "residents"]}})
-        >>> [state.text(action) for action in state.actions(0)]
-        ['gold @r2c3', 'gold @r4c2', 'gold @r4c4']
-        """
-        board = self.version.board
-        if action < board.done:
-            die = FACES[self.first_die if action < board.uses else self.second_die]
-            if self.phase == GAIN:
-                die = "token"
-            elif self.phase == TWICE:
-                die = FACES[self.gift]
-            return f"{die} {self.text_of_use(action % board.uses)}"
-        if action == board.done:
-            return "done"
-        if action < board.moves:
-            line = board.lines[board.line_at[action]]
-            return self.text_of_build(line, action - line.first)
-        start: i64 = (action - board.moves) // (board.size - 1)
-        goal: i64 = (action - board.moves) % (board.size - 1)
-        if goal >= start:
-            goal += 1
-        return f"move {board.cells[start]} {board.cells[goal]}"
-
-    def text_of_use(self, use: i64) -> str:
-        """What a die is used for."""
-        board = self.version.board
-        if use < board.size:
-            return f"@{board.cells[use]}"
-        if use == board.draw:
-            return "residents"
-        if use == board.cloud:
-            return "cloud"
-        return f"flag @wall{use - board.flag + 1}"
-
-    def text_of_build(self, line: Line, place: i64) -> str:
-        """A line and where its reward goes."""
-        if place == line.places:
-            return f"clear {line.id}"
-        if line.kind == TOWER:
-            return f"build {line.id} @tower{place + 1}"
-        if line.kind == WALL or line.kind == FLAG:
-            return f"build {line.id} @wall{place + 1}"
-        if line.kind == FLOOR:
-            return f"build {line.id} @gate{place + 1}" if self.version.open else f"build {line.id}"
-        word = "steal" if line.kind == STEAL else "reactivate"
-        return f"{word} {line.id} {self.version.guests[place].id}"
+        return text(self, action)
 
     def asks(self, seat: i64) -> Data:
-        phase: i64 = self.phase
-        if phase == DICE:
-            dice = ([FACES[self.first_die]] if self.left & 1 else []) + (
-                [FACES[self.second_die]] if self.left & 2 else [])
-            return {"kind": "use_dice" if len(dice) == 2 else "use_die", "dice": dice, "die": dice[0]}
-        if phase == ANSWERS:
-            kind = "choose_die" if self.answers[seat] == NONE else "change_die"
-            return {"kind": kind, "dice": [FACES[self.first_die], FACES[self.second_die]]}
-        if phase == BUILD:
-            return {"kind": "build" if self.finisher == NOBODY else "build_last"}
-        if phase == GAIN:
-            resource = FACES[self.gift]
-            return {"kind": "place_any" if resource == "wild" else "place_gift", "resource": resource,
-                    "count": self.count}
-        if phase == TWICE:
-            return {"kind": "use_twice", "die": FACES[self.gift], "count": self.count}
-        return {"kind": "move", "count": self.count}
+        return asks(self, seat)
 
     def steps(self, seat: i64, action: i64) -> list[list[str]]:
-        """The die only where it matters which, then what it is used for; a line, then the place of its reward."""
-        board = self.version.board
-        if action == board.done:
-            return [["done"]]
-        if action < board.done:
-            picks = [[self.element_of_use(seat, action % board.uses)]]
-            if self.phase == DICE and self.may[seat] & (1 << board.uses) - 1 and self.may[seat] >> board.uses:
-                return [["die-1" if action < board.uses else "die-2"], *picks]
-            return picks
-        if action < board.moves:
-            line = board.lines[board.line_at[action]]
-            return [[f"line-{seat}-{line.id}"], *self.elements_of_place(seat, line, action - line.first)]
-        start: i64 = (action - board.moves) // (board.size - 1)
-        goal: i64 = (action - board.moves) % (board.size - 1)
-        if goal >= start:
-            goal += 1
-        return [[f"cell-{seat}-{board.cells[start]}"], [f"cell-{seat}-{board.cells[goal]}"]]
-
-    def element_of_use(self, seat: i64, use: i64) -> str:
-        """The board element that stands for the use of a die."""
-        board = self.version.board
-        if use < board.size:
-            return f"cell-{seat}-{board.cells[use]}"
-        if use == board.draw:
-            return f"residents-{seat}"
-        if use == board.cloud:
-            return f"sky-{seat}"
-        return f"wall-{seat}-{use - board.flag + 1}"
-
-    def elements_of_place(self, seat: i64, line: Line, place: i64) -> list[list[str]]:
-        """The board element where the reward of a line goes; none when there is nothing to choose."""
-        if place == line.places:
-            return []
-        if line.kind == TOWER:
-            return [[f"tower-{seat}-{place + 1}"]]
-        if line.kind == WALL or line.kind == FLAG:
-            return [[f"wall-{seat}-{place + 1}"]]
-        if line.kind == FLOOR:
-            return [[f"gate-{place + 1}"]] if self.version.open else []
-        return [[f"guest-{self.version.guests[place].id}"]]
-
-    # ------------------------------------------------------------ positions
+        return steps(self, seat, action)
 
     def position(self, seat: i64) -> Data:
-        return write_position(self, seat)
+        return write(self, seat)
+
+    def redeal(self, seat: i64, chance: Chance) -> None:
+        redeal(self, seat, chance)
 
     def check(self) -> None:
-        verify(self)
-        refuse_hidden(self)
+        check(self)
 
 
 @final
@@ -321,29 +209,31 @@ class OnceUponACastle(Game):
     """The rules with one set of pieces."""
 
     def __init__(self, pieces: object) -> None:
-        self.versions: list[Version] = read_box(pieces)
+        self.box: Pieces = read(pieces)
+        self.tables: list[Actions] = [declare(version) for version in self.box.versions]
         super().__init__(ID, range(2, MOST_PLAYERS + 1), OPTIONS, RULES_VERSION,
-                         max([version.board.action_count for version in self.versions]), pieces)
+                         max([actions.count for actions in self.tables]), pieces)
         self.form = OnceUponACastleSet
 
-    def bare(self, players: int, options: dict[str, Choice], chance: Chance) -> Position:
+    def bare(self, players: int, options: dict[str, Choice], chance: Chance) -> CastleState:
         """Empty castles, all guests in the pile, no die rolled."""
-        version = self.versions[1 if options["version"] == BLUE else 0]
-        return Position(self, players, options, chance, version,
-                        vec[Castle]([empty_castle(version.tokens) for _ in range(players)]),
-                        vec[i64]([NOBODY] * version.display), vec[i64]([0] * players), vec[i64]([NONE] * players))
+        which = VERSIONS.index(str(options["version"]))
+        version = self.box.versions[which]
+        return CastleState(self, players, options, chance, version, self.tables[which],
+                           vec[Castle]([empty_castle(version.tokens) for _ in range(players)]),
+                           vec[i64]([NOBODY] * version.display), vec[i64]([0] * players), vec[i64]([NONE] * players))
 
     def start(self, players: int, options: dict[str, Choice], chance: Chance) -> State:
         """Préparation: the guests are shuffled, in blue three are shown, and the first player rolls."""
         state = self.bare(players, options, chance)
         for slot in range(state.version.display):
-            state.display[slot] = state.draw_guest()
-        state.proceed()
+            state.display[slot] = draw_guest(state)
+        proceed(state)
         return state
 
     def restore(self, players: int, options: dict[str, Choice], position: Data, chance: Chance) -> State:
         state = self.bare(players, options, chance)
-        read_position(state, position)
+        read_into(state, position)
         return state
 
     def view(self, observation: Observation) -> Any:  # a schema.View, which compiled code need not know

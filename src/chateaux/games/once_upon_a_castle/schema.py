@@ -1,9 +1,55 @@
-"""The shapes of what leaves and enters the game: what a board shows, by seat and with ids to pick."""
+"""The shapes of what leaves and enters the game: positions as data, and what a board shows, with ids to pick."""
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from chateaux.engine.reading import MOST_COUNTED
+
+Face = Literal["wood", "stone", "gold", "food", "residents", "wild"]
+Count = Annotated[int, Meta(ge=0, le=MOST_COUNTED)]
+Value = Annotated[int, Meta(ge=0, le=99)]
+Seat = Annotated[int, Meta(ge=0, le=3)]
+
+# ---------------------------------------------------------------- positions
+
+
+class Wall(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A wall: the residents it brought, and its flags from left to right."""
+
+    residents: Value = 1
+    flags: list[Annotated[int, Meta(ge=1, le=99)]] = []
+
+
+class Castle(Struct, kw_only=True, forbid_unknown_fields=True):
+    """One player's board, sheet and guests; what is left out is empty."""
+
+    tokens: list[str] = []  # the cells they cover
+    residents: Annotated[int, Meta(ge=0, le=120)] = 0
+    towers: list[Value | None] = []  # the value of each; 0 or null where none is drawn
+    walls: list[Wall | None] = []
+    floors: Value = 0
+    guests: list[str] = []
+    clouds: Count = 0
+
+
+class Position(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A whole position, or what a seat knows of one: only the others' pending answers are "hidden"."""
+
+    turn: Annotated[int, Meta(ge=1, le=MOST_COUNTED)] = 1  # its number
+    active: Seat = 0
+    phase: Literal["roll", "dice", "answers", "build", "gain", "twice", "move", "over"] | UnsetType = UNSET
+    castles: list[Castle] = []
+    sun: Seat | None = None
+    finisher: Seat | None = None
+    dice: Annotated[list[Face], Meta(max_length=2)] = []  # two, or none yet
+    display: list[str | None] | UnsetType = UNSET
+    left: tuple[bool, bool] | UnsetType = UNSET
+    answers: list[str | None] | UnsetType = UNSET
+    gift: Face | UnsetType = UNSET
+    count: Annotated[int, Meta(ge=1, le=99)] | UnsetType = UNSET
+
 
 # ---------------------------------------------------------------- the view
 
@@ -129,7 +175,7 @@ class Tower(Struct, frozen=True, kw_only=True):
     points: int | None
 
 
-class Wall(Struct, frozen=True, kw_only=True):
+class Rampart(Struct, frozen=True, kw_only=True):
     """A wall with its places for flags."""
 
     id: str
@@ -214,17 +260,17 @@ class Tally(Struct, frozen=True, kw_only=True):
     sky: int
 
 
-class Castle(Struct, frozen=True, kw_only=True):
+class Drawn(Struct, frozen=True, kw_only=True):
     """What is drawn on a sheet."""
 
     towers: list[Tower]
-    walls: list[Wall]
+    walls: list[Rampart]
     floors: list[Floor]
     residents: Residents
     sky: Sky
 
 
-class Player(Castle, frozen=True, kw_only=True):
+class Player(Drawn, frozen=True, kw_only=True):
     """One player's board, sheet and guests."""
 
     seat: int

@@ -10,25 +10,27 @@ from typing import TYPE_CHECKING
 from chateaux.engine.chance import bits
 from chateaux.engine.data import Observation
 from chateaux.games.once_upon_a_castle import schema
-from chateaux.games.once_upon_a_castle.board import FACES, REWARDS, WORTH, Board
-from chateaux.games.once_upon_a_castle.dice import ANSWERS, BUILD, DICE, GAIN, MOVE, NONE, OVER, PHASES, TWICE
+from chateaux.games.once_upon_a_castle.actions import DONE, element_of_use
+from chateaux.games.once_upon_a_castle.board import CLOUD, DRAW, FACES, REWARDS, TOKEN, WORTH, Board
+from chateaux.games.once_upon_a_castle.building import places
+from chateaux.games.once_upon_a_castle.castle import value_at
 from chateaux.games.once_upon_a_castle.guests import KINDS, POINTS_PER
-from chateaux.games.once_upon_a_castle.sheet import value_at
+from chateaux.games.once_upon_a_castle.state import ANSWERS, BUILD, DICE, GAIN, MOVE, NONE, OVER, PHASES, TWICE
 
 GUEST_REWARDS = ("reactivate_lightning_guest", "steal_guest")
 TALLIED = {"towers": "towers", "residents": "residents", "flags": "flags", "guest": "guests", "sun": "sky",
            "cloud": "sky", "clouds": "sky"}  # under which heading a line of the breakdown is summed up
 
 if TYPE_CHECKING:
-    from chateaux.games.once_upon_a_castle.rules import OnceUponACastle, Position
+    from chateaux.games.once_upon_a_castle.rules import CastleState, OnceUponACastle
 
 
 def view(game: OnceUponACastle, observation: Observation) -> schema.View:
     """What a seat may see, for a board template."""
-    from chateaux.games.once_upon_a_castle.rules import Position
+    from chateaux.games.once_upon_a_castle.rules import CastleState
 
     state = game.worlds(observation).sample(0)
-    assert isinstance(state, Position)
+    assert isinstance(state, CastleState)
     version, phase, seat = state.version, state.phase, observation.seat
     return schema.View(
         phase=PHASES[phase], round=state.number, turn=state.active, asked=state.to_act,
@@ -37,22 +39,22 @@ def view(game: OnceUponACastle, observation: Observation) -> schema.View:
         over=phase == OVER, final=state.finisher >= 0, scores=state.scores(), winners=list(state.winners()),
         dice=dice(state, seat), gift=gift(state), answer=own_answer(state, seat), uses=uses(state, seat),
         builds=builds(state, seat), board=board(version.board), gate=gate(state), pile=state.pile_count,
-        done=schema.Button(id="done", legal=seat >= 0 and state.allows(seat, version.board.done)),
+        done=schema.Button(id="done", legal=seat >= 0 and state.allows(seat, state.verbs.first[DONE])),
         rewards=schema.Rewards(sun=version.sheet.sun, cloud=version.sheet.cloud, extra_cloud=version.cloud_points,
                                residents=version.drawn), elements=version.sheet.elements)
 
 
-def dice(state: Position, seat: int) -> list[schema.Die]:
+def dice(state: CastleState, seat: int) -> list[schema.Die]:
     """The two dice: which are still to be used by the active player, and which the seat may choose now."""
-    uses = state.version.board.uses
+    span = state.version.board.span
     asked = state.phase in (DICE, ANSWERS) and 0 <= seat < state.players and bool(state.actions(seat))
     return [schema.Die(id=f"die-{number + 1}", face=FACES[face],
                        used=not (state.phase == DICE and state.left >> number & 1),
-                       legal=asked and state.may[seat] >> (number * uses) & (1 << uses) - 1 != 0)
+                       legal=asked and state.may[seat] >> (number * span) & (1 << span) - 1 != 0)
             for number, face in enumerate((state.first_die, state.second_die))]
 
 
-def gift(state: Position) -> schema.Gift | None:
+def gift(state: CastleState) -> schema.Gift | None:
     """What a guest gives now: tokens to place, moves, or a die that is taken twice."""
     if state.phase not in (GAIN, TWICE, MOVE):
         return None
@@ -61,37 +63,37 @@ def gift(state: Position) -> schema.Gift | None:
                        count=state.count)
 
 
-def own_answer(state: Position, seat: int) -> str | None:
+def own_answer(state: CastleState, seat: int) -> str | None:
     """The element that stands for the answer a seat has given and may still change."""
     if seat < 0 or state.phase != ANSWERS or state.answers[seat] == NONE:
         return None
-    board, answer = state.version.board, state.answers[seat]
-    return "done" if answer == board.done else state.element_of_use(seat, answer % board.uses)
+    return state.steps(seat, state.answers[seat])[-1][0]
 
 
-def uses(state: Position, seat: int) -> dict[str, schema.Use]:
+def uses(state: CastleState, seat: int) -> dict[str, schema.Use]:
     """For each element a die could be used on now, what comes of it: points, residents, lines that become complete."""
     if seat < 0 or state.phase not in (DICE, ANSWERS, GAIN, TWICE):
         return {}
-    done, uses = state.version.board.done, state.version.board.uses
-    return {state.element_of_use(seat, action % uses): told(state, seat, action % uses)
-            for action in state.actions(seat) if action != done}
+    verbs = state.verbs
+    return {element_of_use(state, seat, verbs.one[action]): told(state, seat, verbs.one[action])
+            for action in state.legal(seat) if verbs.verb[action] != DONE}
 
 
-def told(state: Position, seat: int, use: int) -> schema.Use:
+def told(state: CastleState, seat: int, use: int) -> schema.Use:
     """What comes of one use of a die."""
     board, sheet, castle = state.version.board, state.version.sheet, state.castles[seat]
-    if use < board.size:
+    verb = board.uses.verb[use]
+    if verb == TOKEN:
         return schema.Use(lines=[line.id for line in board.lines if line.cells >> use & 1
                                  and line.cells & ~castle.tokens == 1 << use])
-    if use == board.draw:
+    if verb == DRAW:
         drawn = min(state.version.drawn, sheet.track - castle.residents)
         return schema.Use(residents=drawn,
                           points=sheet.worth[castle.residents + drawn] - sheet.worth[castle.residents])
-    return schema.Use(points=state.version.cloud_points if use == board.cloud else state.version.monk_points)
+    return schema.Use(points=state.version.cloud_points if verb == CLOUD else state.version.monk_points)
 
 
-def builds(state: Position, seat: int) -> dict[str, dict[str, schema.Gain]]:
+def builds(state: CastleState, seat: int) -> dict[str, dict[str, schema.Gain]]:
     """For each complete line and each place of its reward, the points it would bring; None where that is open.
 
     Only what is certain is told: no guest from the face-down pile, no die that is yet to be rolled.
@@ -101,11 +103,11 @@ def builds(state: Position, seat: int) -> dict[str, dict[str, schema.Gain]]:
         return found
     version, before = state.version, state.scores()[seat]
     for action in state.actions(seat):
-        if action == version.board.done:
+        if state.verbs.verb[action] == DONE:
             continue
         steps = state.steps(seat, action)
-        line = version.board.lines[version.board.line_at[action]]
-        place, open_guest = int(action - line.first), -1
+        line = version.board.lines[state.verbs.one[action]]
+        place, open_guest = int(state.verbs.two[action]), -1
         if REWARDS[line.kind] == "donjon_floor" and place < line.places:
             open_guest = int(state.display[place]) if version.open else -2
         elif REWARDS[line.kind] in GUEST_REWARDS and place < line.places:
@@ -161,7 +163,7 @@ def line_ends(board: Board) -> dict[str, schema.Place]:
 # ---------------------------------------------------------------- players and guests
 
 
-def player(state: Position, seat: int) -> schema.Player:
+def player(state: CastleState, seat: int) -> schema.Player:
     """One player's board and sheet, as drawn so far."""
     version = state.version
     sheet, board, castle = version.sheet, version.board, state.castles[seat]
@@ -194,23 +196,23 @@ def player(state: Position, seat: int) -> schema.Player:
         score=state.scores()[seat], breakdown=breakdown, tally=schema.Tally(**tally))
 
 
-def wall(state: Position, seat: int, place: int) -> schema.Wall:
+def wall(state: CastleState, seat: int, place: int) -> schema.Rampart:
     """A wall with its places for flags."""
     sheet, castle = state.version.sheet, state.castles[seat]
     first, built = sheet.first_slot[place], bool(castle.walls >> place & 1)
-    return schema.Wall(id=f"wall-{seat}-{place + 1}", place=place + 1, built=built,
+    return schema.Rampart(id=f"wall-{seat}-{place + 1}", place=place + 1, built=built,
                        residents=value_at(castle.brought, place) if built else None,
                        flags=[value_at(castle.flags, slot) or None
                               for slot in range(first, first + sheet.slots[place])])
 
 
-def useful(state: Position, seat: int, at: int) -> bool:
+def useful(state: CastleState, seat: int, at: int) -> bool:
     """Whether a line would still bring something (ruling 5: otherwise it is cleared for nothing)."""
     line = state.version.board.lines[at]
-    return state.places(seat, line) >> line.places & 1 == 0
+    return places(state, seat, line) >> line.places & 1 == 0
 
 
-def residents(state: Position, seat: int) -> schema.Residents:
+def residents(state: CastleState, seat: int) -> schema.Residents:
     """The track: rows of groups, the value of each, and how many are drawn in it."""
     sheet, drawn = state.version.sheet, state.castles[seat].residents
     groups = [schema.Group(value=value, size=sheet.group, drawn=max(0, min(sheet.group, drawn - at * sheet.group)),
@@ -221,7 +223,7 @@ def residents(state: Position, seat: int) -> schema.Residents:
                             rows=[groups[row * across : (row + 1) * across] for row in range(sheet.rows)])
 
 
-def guest(state: Position, number: int, owner: int | None, id: str = "") -> schema.Guest:
+def guest(state: CastleState, number: int, owner: int | None, id: str = "") -> schema.Guest:
     """A guest card; `points` is what it counts now for its owner, None while that depends on who takes it."""
     version = state.version
     card = version.guests[number]
@@ -236,7 +238,7 @@ def guest(state: Position, number: int, owner: int | None, id: str = "") -> sche
                                             and version.crown >> number & 1))
 
 
-def gate(state: Position) -> list[schema.Guest]:
+def gate(state: CastleState) -> list[schema.Guest]:
     """The open guests, each in its place at the gate."""
     return [guest(state, number, None, f"gate-{slot + 1}") if number >= 0 else schema.Guest(id=f"gate-{slot + 1}")
             for slot, number in enumerate(state.display)]

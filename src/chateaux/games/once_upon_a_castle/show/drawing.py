@@ -13,13 +13,13 @@ from markupsafe import Markup, escape
 from chateaux.games.once_upon_a_castle.guests import KINDS, POINTS_PER
 from chateaux.games.once_upon_a_castle.schema import (
     Board,
-    Castle,
+    Drawn,
     Floor,
+    Rampart,
     Residents,
     Rewards,
     Sky,
     Tower,
-    Wall,
 )
 from chateaux.look import portraits
 from chateaux.look.art import INK, Art, figure, tincture
@@ -108,7 +108,7 @@ def symbol(kind: str, place: int, wide: bool = False) -> str:
     return f"ou-{kind}-{place % 4 + 1}"
 
 
-def sheet(castle: Castle, rewards: Rewards, large: bool = True, key: str = "") -> Markup:
+def sheet(castle: Drawn, rewards: Rewards, large: bool = True, key: str = "") -> Markup:
     """A castle as it stands; large with the track and hand-drawn lines. With a key, what is new inks itself in."""
     sky, towers, walls = castle.sky, castle.towers, castle.walls
     art = [drawn("ou-sun", SUN, sky.sun, f"{key}-sun"), drawn("ou-cloud", CLOUD, sky.cloud, f"{key}-cloud")]
@@ -189,14 +189,14 @@ def track(residents: Residents, art: list[Markup], figures: list[Markup], key: s
                                   INK if group.last else "#574a46"))
 
 
-def picture(castle: Castle, rewards: Rewards, label: str, id: str = "", key: str = "") -> Markup:
+def picture(castle: Drawn, rewards: Rewards, label: str, id: str = "", key: str = "") -> Markup:
     """A whole sheet that stands by itself and can be saved."""
     named = Markup(' id="{}"').format(id) if id else Markup()
     return Markup('<svg class="sheet-art"{} viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>').format(
         named, WIDTH, HEIGHT, label, sheet(castle, rewards, True, key))
 
 
-def residents(castle: Castle, key: str = "") -> Markup:
+def residents(castle: Drawn, key: str = "") -> Markup:
     """The track alone, for a sheet on which the castle is drawn by hand."""
     art: list[Markup] = []
     figures: list[Markup] = []
@@ -205,7 +205,7 @@ def residents(castle: Castle, key: str = "") -> Markup:
                   f'aria-hidden="true"><g>{Markup().join(art)}</g><g>{Markup().join(figures)}</g></svg>')
 
 
-def mini(castle: Castle, rewards: Rewards) -> Markup:
+def mini(castle: Drawn, rewards: Rewards) -> Markup:
     """A castle at a glance."""
     return Markup(f'<svg class="mini paper x" viewBox="0 0 {WIDTH} {SKYLINE}" preserveAspectRatio="xMidYMax meet" '
                   f'aria-hidden="true">{sheet(castle, rewards, False)}</svg>')
@@ -220,9 +220,9 @@ def ghost(name: str, box: Box, flag: bool = False) -> Markup:
 def cover() -> Markup:
     """The castle in the lobby's picture."""
     flags: tuple[list[int | None], ...] = ([2, 1], [1, None], [2], [None])
-    castle = Castle(
+    castle = Drawn(
         towers=[Tower(id="", place=place, points=points) for place, points in enumerate((2, 5, None, 2))],
-        walls=[Wall(id="", place=place, built=True, residents=1, flags=row) for place, row in enumerate(flags)],
+        walls=[Rampart(id="", place=place, built=True, residents=1, flags=row) for place, row in enumerate(flags)],
         floors=[Floor(id="", place=place, built=place < 3) for place in range(4)],
         residents=Residents(id="", drawn=0, total=0, points=0, rows=[]),
         sky=Sky(id="", sun=True, cloud=True, extra_clouds=0))
@@ -320,7 +320,7 @@ def guest(id: str, kind: str, points: int | None) -> Markup:
 def guests(game: Any) -> list[dict[str, Any]]:
     """Every guest of a set, of both versions: what a page needs to describe them."""
     found = []
-    for version in game.versions:
+    for version in game.box.versions:
         for card in version.guests:
             found.append({"guest": card.id, "kind": KINDS[card.kind], "points": None if card.per else int(card.points),
                           "per": POINTS_PER[card.per], "about": f"{version.name}-{card.id}",

@@ -10,8 +10,8 @@ from typing import Final, final
 from mypy_extensions import i64, mypyc_attr
 
 from chateaux.engine.chance import bits, lowest
-from chateaux.games.once_upon_a_castle.box import Sheet, Version
 from chateaux.games.once_upon_a_castle.guests import PER_CROWN, PER_FLAG, PER_FLOOR, PER_NOTHING, PER_TOWER, PER_WALL
+from chateaux.games.once_upon_a_castle.pieces import Sheet, Version
 
 BYTE: Final[i64] = 8  # values drawn on the sheet are packed, eight bits each
 VALUE: Final[i64] = 0xFF

@@ -185,10 +185,18 @@ def figure(data: object, name: str, field: str, least: int, most: int) -> int:
     return value
 
 
-def read_box(data: object) -> list[Version]:
-    """Both versions of a set of pieces, green first."""
+@final
+class Pieces:
+    """A whole box: both versions, green first."""
+
+    def __init__(self, versions: list[Version]) -> None:
+        self.versions: list[Version] = versions
+
+
+def read(data: object) -> Pieces:
+    """The set described by a `pieces.json`; BadPosition names what is wrong."""
     if not isinstance(data, dict):
         raise BadPosition("A set of pieces is an object with boards, castle_sheet, dice, components and guests.")
     sheet = Sheet(data.get("castle_sheet"))
-    return [Version(name, data, sheet) for name in VERSIONS]
+    return Pieces([Version(name, data, sheet) for name in VERSIONS])
 
