@@ -172,7 +172,7 @@ def converts(data: object, kind: Any) -> bool:
 
 
 def needed(kind: Any) -> str:
-    """What must stand at a place, in words; a schema's own description says it better where there is one.
+    """What must stand at a place, in words; a pattern is said by the schema's own description.
 
     >>> needed(int | None)
     'a whole number or null'
@@ -182,12 +182,14 @@ def needed(kind: Any) -> str:
     if get_origin(kind) is Literal:
         values = get_args(kind)
         return ("one of " if len(values) > 1 else "") + ", ".join([str(value) for value in values])
+    if get_origin(kind) is Annotated and get_origin(get_args(kind)[0]) in (Union, UnionType, Literal):
+        return needed(get_args(kind)[0])
     info = inspect.type_info(kind)
     if isinstance(info, inspect.Metadata):
         told = (info.extra_json_schema or {}).get("description")
-        if told:
-            return str(told)
         info = info.type
+        if told and isinstance(info, inspect.StrType) and info.pattern:
+            return str(told)
     if isinstance(info, inspect.IntType):
         if info.ge is not None and info.le is not None:
             return f"a whole number from {info.ge} to {info.le}"

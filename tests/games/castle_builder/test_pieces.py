@@ -48,7 +48,8 @@ def tile(box: Any, id: str) -> Any:
     (lambda box: tile(box, "wall_07").update(id="Wall 7"), "id: 'Wall 7' must be made of up to 40 letters"),
     (lambda box: tile(box, "wall_07").update(id="wall_08"), "two rows for tile 'wall_08'"),
     (lambda box: tile(box, "wall_07").update(top_pattern=["stone"]), "Tile 'wall_07': top_pattern must be"),
-    (lambda box: tile(box, "wall_07").update(top_pattern=["stone", "glass"]), "Tile 'wall_07': top_pattern must be"),
+    (lambda box: tile(box, "wall_07").update(top_pattern=["stone", "glass"]),
+     "Tile 'wall_07': each of top_pattern must be one of sky, stone, not 'glass'"),
     (lambda box: tile(box, "side_left_1").update(bottom_pattern=["sky", "sky"]),
      "Tile 'side_left_1': bottom_pattern must be stone on one side at least"),
     (lambda box: tile(box, "prince").update(count=3), "Tile 'prince': count must be at least 4"),
@@ -66,7 +67,7 @@ def tile(box: Any, id: str) -> Any:
     (lambda box: box["variants"].pop(0), "variants: the row 'sky_high' is missing"),
     (lambda box: box["variants"][1].update(reserve_tiles=["king"]), "reserve_tiles must be a list of tile ids"),
     (lambda box: box.pop("tiles"), "tiles must be a list"),
-    (lambda box: box.pop("gate"), "Gate 'gate' must be an object"),
+    (lambda box: box.pop("gate"), "gate must be an object"),
 ], ids=lambda value: value if isinstance(value, str) else "")
 def test_complaint(change: Change, complaint: str) -> None:
     box = copy.deepcopy(BOX)

@@ -148,31 +148,33 @@ def own(card: str, path: str, value: object) -> list[dict[str, Any]]:
     ("judge", "cost", "4", "Card 'judge': cost must be a whole number"),
     ("judge", "place", "moat", "Card 'judge': place must be one of castle, village, not 'moat'"),
     ("judge", "shields", [], "Card 'judge': shields must be a list of 1 to 2 entries"),
-    ("judge", "shields", ["magic"], "Card 'judge': shields must be a list of nobility"),
+    ("judge", "shields", ["magic"], "Card 'judge': each of shields must be one of nobility"),
     ("judge", "messenger", "castle", "Card 'judge': messenger must be null or the other place"),
     ("judge", "messenger", "moat", "Card 'judge': messenger must be one of castle, village"),
     ("judge", "effect", None, "Card 'judge': effect must be an object"),
     ("judge", "effect.mode", "maybe", "Card 'judge': effect: mode must be one of all, choose_one, permanent"),
     ("judge", "effect.parts", [], "Card 'judge': effect: parts must be a list of 1 to 3 entries"),
-    ("banker", "effect.parts", [], "Card 'banker': effect: parts must be a list of 2 entries"),
-    ("judge", "effect.parts.0.kind", "steal", "Card 'judge': effect: kind must be one of gain"),
-    ("judge", "effect.parts.0.who", "me", "Card 'judge': effect: who must be one of self, opponents"),
-    ("judge", "effect.parts.0.resource", "wood", "Card 'judge': effect: resource must be one of gold, key"),
-    ("judge", "effect.parts.0.amount", 0, "Card 'judge': effect: amount must be a whole number from 1 to 20"),
+    ("judge", "effect.mode", "choose_one", "Card 'judge': effect: parts must be a list of 2 entries"),
+    ("scribe", "effect.parts.0.per.shield", None, "effect: part 0: per: shield must be one of nobility"),
+    ("vicar", "scoring.capacity", None, "'vicar': scoring: capacity must be a whole number from 1 to 40, not None"),
+    ("judge", "effect.parts.0.kind", "steal", "Card 'judge': effect: part 0: kind must be one of gain"),
+    ("judge", "effect.parts.0.who", "me", "Card 'judge': effect: part 0: who must be one of self, opponents"),
+    ("judge", "effect.parts.0.resource", "wood", "Card 'judge': effect: part 0: resource must be one of gold, key"),
+    ("judge", "effect.parts.0.amount", 0, "Card 'judge': effect: part 0: amount must be a whole number from 1 to 20"),
     ("patron", "effect.parts.0.per", {"count": "occupied_cells", "of": "self"},
-     "Card 'patron': effect: per must be null"),
-    ("nun", "effect.parts.0.per.count", "moons", "Card 'nun': effect: per: count must be one of"),
-    ("nun", "effect.parts.0.per.of", "all", "Card 'nun': effect: per: of must be one of self, neighbour"),
-    ("nun", "effect.parts.0.per.place", "moat", "Card 'nun': effect: per: place must be one of castle, village"),
-    ("scribe", "effect.parts.0.per.shield", "magic", "Card 'scribe': effect: per: shield must be one of nobility"),
-    ("chaplain", "effect.parts.0.per.number", 3, "Card 'chaplain': effect: per: number must be a whole number"),
-    ("pawnbroker", "effect.parts.0.per.cost", 99, "Card 'pawnbroker': effect: per: cost must be a whole number"),
-    ("potter", "effect.parts.0.gold", 0, "Card 'potter': effect: gold must be a whole number"),
-    ("steward", "effect.parts.0.cards", 0, "Card 'steward': effect: cards must be a whole number"),
-    ("gravedigger", "effect.parts.0.row", "castle", "Card 'gravedigger': effect: row must be the place the card does"),
-    ("gravedigger", "effect.parts.0.resource", "wood", "Card 'gravedigger': effect: resource must be one of"),
-    ("baron", "effect.mode", "all", "Card 'baron': effect: kind must be a discount exactly when"),
-    ("baron", "effect.parts.0.places", [], "Card 'baron': effect: places must be a list"),
+     "Card 'patron': effect: part 0: per must be null"),
+    ("nun", "effect.parts.0.per.count", "moons", "Card 'nun': effect: part 0: per: count must be one of"),
+    ("nun", "effect.parts.0.per.of", "all", "Card 'nun': effect: part 0: per: of must be one of self, neighbour"),
+    ("nun", "effect.parts.0.per.place", "moat", "'nun': effect: part 0: per: place must be one of castle, village"),
+    ("scribe", "effect.parts.0.per.shield", "magic", "'scribe': effect: part 0: per: shield must be one of nobility"),
+    ("chaplain", "effect.parts.0.per.number", 3, "Card 'chaplain': effect: part 0: per: number must be a whole number"),
+    ("pawnbroker", "effect.parts.0.per.cost", 99, "'pawnbroker': effect: part 0: per: cost must be a whole number"),
+    ("potter", "effect.parts.0.gold", 0, "Card 'potter': effect: part 0: gold must be a whole number"),
+    ("steward", "effect.parts.0.cards", 0, "Card 'steward': effect: part 0: cards must be a whole number"),
+    ("gravedigger", "effect.parts.0.row", "castle", "'gravedigger': effect: part 0: row must be the place the card"),
+    ("gravedigger", "effect.parts.0.resource", "wood", "Card 'gravedigger': effect: part 0: resource must be one of"),
+    ("baron", "effect.mode", "all", "Card 'baron': effect: part 0: kind must be a discount exactly when"),
+    ("baron", "effect.parts.0.places", [], "Card 'baron': effect: part 0: places must be a list"),
     ("judge", "scoring", 3, "Card 'judge': scoring must be an object"),
     ("judge", "scoring.kind", "per_moon", "Card 'judge': scoring: kind must be one of per_shield"),
     ("judge", "scoring.points", -1, "Card 'judge': scoring: points must be a whole number"),
@@ -197,8 +199,11 @@ def test_a_set_of_cards_is_checked(card: str, path: str, value: object, sentence
 
 def test_a_place_needs_enough_cards() -> None:
     castle = [card for card in CARDS.values() if card["place"] == "castle"]
-    with pytest.raises(chateaux.BadPosition, match="The village has 0 cards; it needs 30 to 62"):
+    with pytest.raises(chateaux.BadPosition, match="cards must be a list of 60 to 124 entries"):
         GAME.with_pieces(castle)
+    more = [{**card, "id": f"{card['id']}_too"} for card in castle]
+    with pytest.raises(chateaux.BadPosition, match="The castle has 78 cards; it needs 30 to 62"):
+        GAME.with_pieces(castle + more)
     with pytest.raises(chateaux.BadPosition, match="no field 'card'; cards is probably meant"):
         GAME.with_pieces({"card": castle})
 

@@ -12,7 +12,8 @@ Few = Annotated[int, Meta(ge=0, le=9)]
 Number = Annotated[int, Meta(ge=1, le=48)]
 Above = Annotated[int, Meta(ge=0, le=48)]
 Held = Annotated[int, Meta(ge=0, le=12)]
-Edge = Annotated[list[Literal["sky", "stone"]], Meta(min_length=2, max_length=2, description="left half, right half")]
+Half = Literal["sky", "stone"]
+Edge = Annotated[list[Half], Meta(min_length=2, max_length=2, description="left half, right half")]
 
 
 class Tile(Form, kw_only=True):
@@ -21,7 +22,7 @@ class Tile(Form, kw_only=True):
     id: Id
     name: Annotated[str, Meta(description="what it is called where the house has no name for the id")]
     category: str = ""
-    count: Annotated[int, Meta(ge=1, le=30)] = 1
+    count: Annotated[int, Meta(ge=1, le=30)] | None = None  # of the gate: none
     bottom: Annotated[Number | None, Meta(description="the number that must fit below; null with a tick")] = None
     top: Annotated[Above | None, Meta(description="the number it counts as above; null under open sky")] = None
     tick: Annotated[bool, Meta(description="fits on any number")]

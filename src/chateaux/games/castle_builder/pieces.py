@@ -1,6 +1,7 @@
 """The set of pieces: tiles, coins, path and foundation as tables of small numbers, read and checked.
 
-Everything an owner of the game may correct is data here; what the pieces do is in the other rooms.
+What fields there are and how large is in `form`; here is what they must be to each other. Everything an owner of the
+game may correct is data; what the pieces do is in the other rooms.
 """
 from __future__ import annotations
 
@@ -12,10 +13,20 @@ from mypy_extensions import i64
 from chateaux.engine.actions import Actions
 from chateaux.engine.chance import bit
 from chateaux.engine.data import BadPosition
-from chateaux.engine.reading import Reader
+from chateaux.engine.reading import typed, within, wrong
+from chateaux.games.castle_builder.form import (
+    CastleBuilderSet,
+    Coin,
+    Foundation,
+    Half,
+    HouseRule,
+    Tile,
+    Track,
+    Variant,
+)
 
 SEATS: Final[i64] = 4  # foundations, barons and holders in the box
-HALVES: Final = ["sky", "stone"]
+HALVES: Final[list[Half]] = ["sky", "stone"]
 SPACES: Final = ["plain", "ruby", "tile", "coin"]
 PLAIN: Final[i64] = 0
 RUBY: Final[i64] = 1
@@ -25,12 +36,8 @@ COIN: Final[i64] = 3
 EFFECTS: Final = ["ruby", "thief", "sour_lady", "mill", "collapse", "catapult", "highest_tower", "most_people",
                   "most_windows", "most_roofs", "monk"]
 
-MOST_KINDS: Final = 200  # of tiles: the action numbers stay small
-MOST_COPIES: Final = 30
 MOST_TILES: Final = 400  # in all: castles stay of a size that can be copied, kept and drawn
 MOST_SHAPES: Final = 62  # a set of shapes is a bit mask
-MOST_NUMBER: Final = 48  # numbers, sums and what discards shift them by stay inside a bit mask
-MOST_HELD: Final = 12
 EVERY_SUM: Final[i64] = bit(62) - 1 + bit(62)
 
 # What an empty place asks of a tile, in 5 bits: stone below its left and its right half, a tile above its left
@@ -42,11 +49,6 @@ UNDER_LEFT: Final[i64] = 4
 UNDER_RIGHT: Final[i64] = 8
 NEW_FLOOR: Final[i64] = 16
 ASKED: Final[i64] = 32
-
-TILE_FIELDS: Final = ["id", "name", "category", "count", "bottom", "top", "tick", "no_new_floor", "rubies", "windows",
-                      "people", "roofs", "bottom_pattern", "top_pattern", "source"]
-GATE_FIELDS: Final = ["floor", "removable"]
-COIN_FIELDS: Final = ["id", "name", "count", "red_icon", "effect", "source"]
 
 
 @final
@@ -136,13 +138,13 @@ class Pieces:
 
 def read(data: object) -> Pieces:
     """The set in a `pieces.json`; BadPosition names the piece and the field that are wrong."""
-    reader = Reader(data, "A set of pieces")
+    box: CastleBuilderSet = typed(CastleBuilderSet, data, "A set of pieces")
     pieces = Pieces()
-    read_tiles(pieces, reader)
-    read_foundation(pieces, reader.part("foundation"))
-    read_setup(pieces, reader)
-    read_coins(pieces, reader)
-    read_path(pieces, reader.part("track"))
+    read_tiles(pieces, box)
+    read_foundation(pieces, box.foundation)
+    read_setup(pieces, box)
+    read_coins(pieces, box.coins)
+    read_path(pieces, box.track)
     sort_shapes(pieces)
     needed = SEATS * (pieces.hand_size + len(pieces.royals)) + pieces.market_tiles
     if pieces.tile_total < needed:
@@ -164,82 +166,54 @@ def check_end(pieces: Pieces) -> None:
             raise BadPosition(f"{where}: coins_to_win is {goal}, but there are {pieces.coin_total} coins in all.")
 
 
-def known_fields(reader: Reader, fields: list[str]) -> None:
-    for field in reader.data:
-        if field not in fields:
-            raise BadPosition(f"{reader.where}: there is no field {str(field)[:40]!r}; the fields are "
-                              f"{', '.join(fields)}.")
-
-
-def read_id(reader: Reader, sort: str, seen: dict[str, int]) -> str:
-    """An id that may stand in notation and in the ids of board elements."""
-    id = reader.text("id")
-    reader.where = f"{sort} {id[:40]!r}"
-    if not id.isascii() or not id.replace("_", "").isalnum() or id != id.lower():
-        raise reader.wrong("id", "made of small letters, digits and _")
-    if id in seen:
-        raise BadPosition(f"There are two rows for {reader.where.lower()}.")
-    return id
-
-
 # ---------------------------------------------------------------- tiles
 
 
-def read_tiles(pieces: Pieces, reader: Reader) -> None:
+def read_tiles(pieces: Pieces, box: CastleBuilderSet) -> None:
     tables = [vec[i64]([0]) for _ in range(11)]
-    for index, item in enumerate(reader.items("tiles", 1, MOST_KINDS)):
-        row = Reader(item, f"Tile {index + 1}")
-        id = read_id(row, "Tile", pieces.numbers)
-        known_fields(row, TILE_FIELDS)
-        row.text("name")
-        row.text("source")
-        read_tile(tables, row, row.number("count", 1, MOST_COPIES), False)
-        pieces.ids.append(id)
-        pieces.numbers[id] = index + 1
-        pieces.kinds = index + 1
-        pieces.tile_total += tables[0][index + 1]
-    gate = Reader(reader.data.get("gate"), "Gate 'gate'")
-    known_fields(gate, TILE_FIELDS + GATE_FIELDS)
-    gate.word("id", ["gate"])
-    if "gate" in pieces.numbers:
-        raise BadPosition("Tile 'gate': id must be another one; the gate is printed on the foundation.")
-    read_tile(tables, gate, 0, True)
+    for row in box.tiles:
+        where = f"Tile {row.id!r}"
+        if row.id != row.id.lower():
+            raise wrong(where, "id", "made of small letters, digits and _", row.id)
+        if row.id in pieces.numbers:
+            raise BadPosition(f"There are two rows for {where.lower()}.")
+        if row.id == "gate":
+            raise BadPosition("Tile 'gate': id must be another one; the gate is printed on the foundation.")
+        if row.count is None:
+            raise wrong(where, "count", "a whole number from 1 to 30", None)
+        pieces.kinds += 1
+        pieces.ids.append(row.id)
+        pieces.numbers[row.id] = pieces.kinds
+        pieces.tile_total += row.count
+        read_tile(tables, row, where, row.count, False)
+    if box.gate.id != "gate":
+        raise wrong("gate", "id", "gate", box.gate.id)
+    read_tile(tables, box.gate, "gate", 0, True)
     pieces.ids.append("gate")
     pieces.gate = pieces.kinds + 1
     (pieces.copies, pieces.bottom, pieces.top, pieces.tick, pieces.rubies, pieces.windows, pieces.people, pieces.roofs,
      pieces.stands, pieces.carries, pieces.starts_floor) = tables
 
 
-def read_tile(tables: list[vec[i64]], row: Reader, copies: int, gate: bool) -> None:
+def read_tile(tables: list[vec[i64]], row: Tile, where: str, copies: int, gate: bool) -> None:
     """One row, appended to the tables."""
-    tick = row.flag("tick")
-    carries = read_pattern(row, "top_pattern")
-    stands = read_pattern(row, "bottom_pattern")
+    carries, stands = stones(row.top_pattern), stones(row.bottom_pattern)
     if stands == 0:
-        raise row.wrong("bottom_pattern", "stone on one side at least")
-    bottom = 0
-    if tick or gate:
-        if row.has("bottom"):
-            raise row.wrong("bottom", "null: the gate is printed" if gate else "null beside a tick")
-    else:
-        bottom = row.number("bottom", 1, MOST_NUMBER)
-    top = 0
-    if carries == 0:
-        if row.has("top"):
-            raise row.wrong("top", "null under open sky")
-    else:
-        top = row.number("top", 0, MOST_NUMBER)
-    figures = [copies, bottom, top, 1 if tick else 0, row.number("rubies", 0, 9), row.number("windows", 0, 9),
-               row.number("people", 0, 9), row.number("roofs", 0, 9), stands, carries,
-               0 if row.flag("no_new_floor") else 1]
+        raise wrong(where, "bottom_pattern", "stone on one side at least", row.bottom_pattern)
+    if (row.bottom is None) != (row.tick or gate):
+        raise wrong(where, "bottom", "null: the gate is printed" if gate else "null beside a tick" if row.tick
+                    else "a whole number from 1 to 48", row.bottom)
+    if (row.top is None) != (carries == 0):
+        raise wrong(where, "top", "null under open sky" if carries == 0 else "a whole number from 0 to 48", row.top)
+    figures = [copies, row.bottom or 0, row.top or 0, 1 if row.tick else 0, row.rubies, row.windows, row.people,
+               row.roofs, stands, carries, 0 if row.no_new_floor else 1]
     for index in range(len(figures)):
         tables[index] = append(tables[index], figures[index])
 
 
-def read_pattern(row: Reader, field: str) -> int:
+def stones(pattern: list[Half]) -> int:
     """The stone halves of an edge, left and right, as bits."""
-    left, right = row.words(field, HALVES, 2, 2)
-    return left | right << 1
+    return HALVES.index(pattern[0]) | HALVES.index(pattern[1]) << 1
 
 
 def sort_shapes(pieces: Pieces) -> None:
@@ -268,16 +242,15 @@ def sort_shapes(pieces: Pieces) -> None:
 # ---------------------------------------------------------------- foundation, setup, coins, path
 
 
-def read_foundation(pieces: Pieces, reader: Reader) -> None:
-    slots = reader.number("slots", 2, 9)
-    reader.number("half_columns", 2 * slots, 2 * slots)
-    if reader.items("floor1_columns", slots, slots) != [2 * slot for slot in range(slots)]:
-        raise reader.wrong("floor1_columns", f"0, 2, … {2 * slots - 2} for {slots} slots")
-    gate = reader.number("gate_column", 0, 2 * slots - 2)
-    if gate & 1:
-        raise reader.wrong("gate_column", "one of the floor1_columns")
+def read_foundation(pieces: Pieces, ground: Foundation) -> None:
+    slots = ground.slots
+    within(ground.half_columns, 2 * slots, 2 * slots, "foundation", "half_columns")
+    if ground.floor1_columns != [2 * slot for slot in range(slots)]:
+        raise wrong("foundation", "floor1_columns", f"0, 2, … {2 * slots - 2} for {slots} slots", ground.floor1_columns)
+    if ground.gate_column not in ground.floor1_columns:
+        raise wrong("foundation", "gate_column", "one of the floor1_columns", ground.gate_column)
     pieces.slots = slots
-    pieces.gate_slot = gate // 2
+    pieces.gate_slot = ground.gate_column // 2
     pieces.stride = slots + 2  # an always empty place on both sides spares every look over the edge
     # A floor has one tile fewer than the floor below, unless tiles with a sky half at the bottom hang over.
     pieces.floors = slots
@@ -286,67 +259,81 @@ def read_foundation(pieces: Pieces, reader: Reader) -> None:
             pieces.floors += pieces.copies[kind]
 
 
-def read_setup(pieces: Pieces, reader: Reader) -> None:
-    setup = reader.part("setup")
-    pieces.holder_limit = setup.number("holder_limit", 1, MOST_HELD)
-    pieces.hand_size = setup.number("hand_size", 0, pieces.holder_limit)
-    pieces.market_tiles = setup.number("market_tiles", 1, 6)
-    pieces.market_coins = setup.number("market_coins", 1, 6)
-    pieces.draw_tiles = setup.number("draw_action_tiles", 1, 6)
-    pieces.goal = setup.number("coins_to_win", 1, 30)
-    pieces.adjust = setup.number("adjust_max_discard", 0, MOST_HELD)
-    sky_high = named_row(reader, "variants", "sky_high")
-    pieces.sky_high_goal = sky_high.number("coins_to_win", 1, 30)
-    royal = named_row(reader, "variants", "royal_strategy")
-    pieces.royal_adjust = pieces.holder_limit
-    if royal.data.get("adjust_max_discard") != "any":
-        pieces.royal_adjust = royal.number("adjust_max_discard", 0, MOST_HELD)
-    for item in royal.items("reserve_tiles", 0, 4):
-        kind = pieces.numbers.get(item, 0) if isinstance(item, str) else 0
+def read_setup(pieces: Pieces, box: CastleBuilderSet) -> None:
+    setup = box.setup
+    pieces.holder_limit = setup.holder_limit
+    pieces.hand_size = within(setup.hand_size, 0, setup.holder_limit, "setup", "hand_size")
+    pieces.market_tiles = setup.market_tiles
+    pieces.market_coins = setup.market_coins
+    pieces.draw_tiles = setup.draw_action_tiles
+    pieces.goal = setup.coins_to_win
+    pieces.adjust = setup.adjust_max_discard
+    pieces.sky_high_goal = figure(variant(box, "sky_high").coins_to_win, "variants: 'sky_high'", "coins_to_win", 1, 30)
+    royal = variant(box, "royal_strategy")
+    where = "variants: 'royal_strategy'"
+    pieces.royal_adjust = setup.holder_limit
+    if royal.adjust_max_discard != "any":
+        pieces.royal_adjust = figure(royal.adjust_max_discard, where, "adjust_max_discard", 0, 12)
+    if royal.reserve_tiles is None:
+        raise wrong(where, "reserve_tiles", "a list of tile ids", None)
+    for id in royal.reserve_tiles:
+        kind = pieces.numbers.get(id, 0)
         if kind == 0:
-            raise royal.wrong("reserve_tiles", "a list of tile ids")
+            raise wrong(where, "reserve_tiles", "a list of tile ids", royal.reserve_tiles)
         if pieces.copies[kind] < SEATS:
-            raise BadPosition(f"Tile {item!r}: count must be at least {SEATS}, one for each player of the Royal "
+            raise BadPosition(f"Tile {id!r}: count must be at least {SEATS}, one for each player of the Royal "
                               f"Strategy.")
         pieces.royals = append(pieces.royals, kind)
     if len(set(pieces.royals)) < len(pieces.royals):
-        raise royal.wrong("reserve_tiles", "a list of different tiles")
-    pieces.stalemate_rounds = named_row(reader, "house_rules", "stalemate_end").number("rounds", 1, 20)
-    pieces.renovation_discards = named_row(reader, "house_rules", "renovation").number("discards", 0, MOST_HELD)
+        raise wrong(where, "reserve_tiles", "a list of different tiles", royal.reserve_tiles)
+    pieces.stalemate_rounds = figure(house_rule(box, "stalemate_end").rounds, "house_rules: 'stalemate_end'", "rounds",
+                                     1, 20)
+    pieces.renovation_discards = figure(house_rule(box, "renovation").discards, "house_rules: 'renovation'", "discards",
+                                        0, 12)
 
 
-def named_row(reader: Reader, part: str, id: str) -> Reader:
-    """The row with an id in a list of rows."""
-    for item in reader.items(part, 0, 20):
-        if isinstance(item, dict) and item.get("id") == id:
-            return Reader(item, f"{part}: {id!r}")
-    raise BadPosition(f"{part}: the row {id!r} is missing.")
+def figure(value: int | None, where: str, field: str, low: int, high: int) -> int:
+    """A figure that this row needs, and others do not."""
+    if value is None:
+        raise wrong(where, field, f"a whole number from {low} to {high}", None)
+    return value
 
 
-def read_coins(pieces: Pieces, reader: Reader) -> None:
-    for index, item in enumerate(reader.items("coins", 1, len(EFFECTS))):
-        row = Reader(item, f"Coin {index + 1}")
-        id = read_id(row, "Coin", pieces.coin_numbers)
-        known_fields(row, COIN_FIELDS)
-        row.text("name")
-        row.text("source")
-        pieces.effect = append(pieces.effect, row.word("id", EFFECTS))
-        pieces.coin_ids.append(id)
-        pieces.coin_numbers[id] = index
-        copies = row.number("count", 1, MOST_COPIES)
-        pieces.coin_copies = append(pieces.coin_copies, copies)
-        pieces.red = append(pieces.red, 1 if row.flag("red_icon") else 0)
-        pieces.coin_total += copies
+def variant(box: CastleBuilderSet, id: str) -> Variant:
+    for row in box.variants:
+        if row.id == id:
+            return row
+    raise BadPosition(f"variants: the row {id!r} is missing.")
 
 
-def read_path(pieces: Pieces, reader: Reader) -> None:
-    length = reader.number("length", 6, 60)
+def house_rule(box: CastleBuilderSet, id: str) -> HouseRule:
+    for row in box.house_rules:
+        if row.id == id:
+            return row
+    raise BadPosition(f"house_rules: the row {id!r} is missing.")
+
+
+def read_coins(pieces: Pieces, coins: list[Coin]) -> None:
+    for index, row in enumerate(coins):
+        if row.id in pieces.coin_numbers:
+            raise BadPosition(f"There are two rows for coin {row.id!r}.")
+        pieces.effect = append(pieces.effect, EFFECTS.index(row.id))
+        pieces.coin_ids.append(row.id)
+        pieces.coin_numbers[row.id] = index
+        pieces.coin_copies = append(pieces.coin_copies, row.count)
+        pieces.red = append(pieces.red, 1 if row.red_icon else 0)
+        pieces.coin_total += row.count
+
+
+def read_path(pieces: Pieces, track: Track) -> None:
+    length, starts = track.length, track.start_spaces
+    if len(track.spaces) != length:
+        raise wrong("track", "spaces", f"a list of {length} entries", f"one of {len(track.spaces)}")
     firm = 0
     coins = 0
-    for index, item in enumerate(reader.items("spaces", length, length)):
-        row = Reader(item, f"Space {index}")
-        row.number("index", index, index)
-        kind = row.word("kind", SPACES)
+    for index, row in enumerate(track.spaces):
+        within(row.index, index, index, f"Space {index}", "index")
+        kind = SPACES.index(row.kind)
         firm += 1 if kind != RUBY else 0
         coins += 1 if kind == COIN else 0
         pieces.path = append(pieces.path, kind)
@@ -354,13 +341,11 @@ def read_path(pieces: Pieces, reader: Reader) -> None:
         raise BadPosition(f"The path needs {SEATS} spaces without a ruby, or a baron might never come to rest.")
     if coins == 0:
         raise BadPosition("The path needs a coin space.")
-    starts = reader.items("start_spaces", SEATS, SEATS)
     for start in starts:
-        if type(start) is not int or not 0 <= start < length or starts.count(start) > 1:
-            raise reader.wrong("start_spaces", f"{SEATS} different spaces from 0 to {length - 1}")
+        if not 0 <= start < length or starts.count(start) > 1:
+            raise wrong("track", "start_spaces", f"{SEATS} different spaces from 0 to {length - 1}", starts)
         pieces.starts = append(pieces.starts, start)
-    for index, item in enumerate(reader.items("spaces", length, length)):
-        row = Reader(item, f"Space {index}")
+    for index, row in enumerate(track.spaces):
         number = starts.index(index) + 1 if index in starts else None
-        if row.data.get("start") != number:
-            raise row.wrong("start", f"{number} as in start_spaces")
+        if row.start != number:
+            raise wrong(f"Space {index}", "start", f"{number} as in start_spaces", row.start)

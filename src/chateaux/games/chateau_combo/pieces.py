@@ -1,17 +1,20 @@
 """The character cards: what is printed on them, read from `pieces.json` and checked.
 
-A card is a row of small numbers over a closed vocabulary; what the words do is in `board` and `rules`.
+A card is a row of small numbers over a closed vocabulary: `form` lists its words, `board` and `rules` say what they do.
 """
 from __future__ import annotations
 
-from typing import Final, final
+from typing import Any, Final, final
 
+import msgspec
 from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
 
 from chateaux.engine.chance import bit
 from chateaux.engine.data import BadPosition
-from chateaux.engine.reading import Reader
+from chateaux.engine.reading import needed, typed, wrong
+from chateaux.games.chateau_combo import form
+from chateaux.games.chateau_combo.form import ChateauComboSet
 
 PLACES: Final = ["castle", "village"]
 CASTLE: Final[i64] = 0
@@ -138,21 +141,18 @@ class Pieces:
 
 def read(data: object) -> Pieces:
     """The set of cards in a `pieces.json`; BadPosition names the card and the field that are wrong."""
-    listed = Reader(data, "A set of pieces").items("cards", 0, 2 * MOST_IN_A_PLACE)
+    box: ChateauComboSet = typed(ChateauComboSet, data, "A set of pieces")
     nobody = Card("", 0, 0, 0, 0, 0, 0, False, ALL, vec[Part](), 0, PER_KEY, 0, 0, 0, 0)
     cards = vec[Card]([nobody])
     decks = [vec[i64](), vec[i64]()]
     seen: set[str] = set()
-    for index, item in enumerate(listed):
-        reader = Reader(item, f"Card {index + 1}")
-        id = reader.text("id")
-        reader.where = f"Card {id!r}"
-        if id in seen:
-            raise BadPosition(f"There are two cards {id!r}.")
-        seen.add(id)
-        place: i64 = reader.word("place", PLACES)
+    for printed in box.cards:
+        if printed.id in seen:
+            raise BadPosition(f"There are two cards {printed.id!r}.")
+        seen.add(printed.id)
+        place: i64 = PLACES.index(printed.place)
         number: i64 = len(cards)
-        cards = append(cards, read_card(reader, id, number, place, len(decks[place])))
+        cards = append(cards, read_card(printed, number, place, len(decks[place])))
         decks[place] = append(decks[place], number)
     for which in range(2):
         if not FEWEST_IN_A_PLACE <= len(decks[which]) <= MOST_IN_A_PLACE:
@@ -170,90 +170,99 @@ def tally(items: list[int]) -> i64:
     return total
 
 
-def read_card(reader: Reader, id: str, number: i64, place: i64, bit: i64) -> Card:
-    shields = reader.words("shields", SHIELDS, 1, 2)
-    messenger = reader.has("messenger")
-    if messenger and reader.word("messenger", PLACES) == place:
-        raise reader.wrong("messenger", "null or the other place")
-    effect = reader.part("effect")
-    mode: i64 = effect.word("mode", MODES)
+def needs(printed: msgspec.Struct, where: str, field: str) -> Any:  # of the type that the form gives the field
+    """A field that this kind needs, and others do not."""
+    value = getattr(printed, field)
+    if value is None:
+        kind = {one.name: one.type for one in msgspec.structs.fields(type(printed))}[field]
+        raise wrong(where, field, needed(kind).removesuffix(" or null"), None)
+    return value
+
+
+def read_card(printed: form.Card, number: i64, place: i64, bit: i64) -> Card:
+    where = f"Card {printed.id!r}"
+    if printed.messenger == printed.place:
+        raise wrong(where, "messenger", "null or the other place", printed.messenger)
+    effect = printed.effect
+    mode: i64 = MODES.index(effect.mode)
+    if mode == CHOOSE_ONE and len(effect.parts) != 2:
+        raise wrong(f"{where}: effect", "parts", "a list of 2 entries", f"{len(effect.parts)} of them")
     parts = vec[Part]()
     discounts: i64 = 0
-    for item in effect.items("parts", 2 if mode == CHOOSE_ONE else 1, 2 if mode == CHOOSE_ONE else 3):
-        reading = Reader(item, effect.where)
-        part = read_part(reading)
+    for index, one in enumerate(effect.parts):
+        named = f"{where}: effect: part {index}"
+        part = read_part(one, named)
         if (part.kind == DISCOUNT) != (mode == PERMANENT):
-            raise reading.wrong("kind", "a discount exactly when the mode is permanent")
+            raise wrong(named, "kind", "a discount exactly when the mode is permanent", one.kind)
         if part.kind == DISCOUNT:
-            discounts += part.amount * tally(reading.words("places", PLACES, 1, 2))
+            discounts += part.amount * tally([PLACES.index(other) for other in needs(one, named, "places")])
         if part.kind == DISCARD_ROW_CARD and part.row == place:
-            raise reading.wrong("row", "the place the card does not come from")
+            raise wrong(named, "row", "the place the card does not come from", one.row)
         parts = append(parts, part)
-    scoring = reader.part("scoring")
-    kind: i64 = scoring.word("kind", SCORINGS)
-    points: i64 = scoring.number("points", 0, 40)
-    argument: i64 = 0
-    area: i64 = 0
-    needs: i64 = 0
-    if kind == PER_SHIELD or kind == IF_SHIELD_MISSING:
-        argument = scoring.word("shield", SHIELDS)
-    if kind == PER_SHIELD or kind == PER_TYPE_PRESENT:
-        area = scoring.word("area", AREAS)
-    elif kind == PER_SHIELD_SET:
-        needs = tally(scoring.words("set", SHIELDS, 2, 6))
-    elif kind == PER_IDENTICAL:
-        argument = scoring.number("size", 2, 9)
-    elif kind == PER_BANNER:
-        argument = scoring.word("place", PLACES)
-    elif kind == PER_BANNER_SET:
-        needs = tally(scoring.words("set", PLACES, 2, 9))
-    elif kind == PER_SHIELD_NUMBER:
-        argument = scoring.number("number", 1, 2)
-    elif kind == PER_COST:
-        argument = scoring.number("cost", 0, 20)
-        area = 1 if scoring.flag("or_more") else 0
-    elif kind == PURSE:
-        argument = scoring.number("capacity", 1, 40)
-    elif kind == IF_POSITION:
-        argument = scoring.word("region", REGIONS)
-    return Card(id, number, place, bit, reader.number("cost", 0, 20), tally(shields), len(shields), messenger, mode,
-                parts, discounts, kind, points, argument, area, needs)
+    kind: i64 = SCORINGS.index(printed.scoring.kind)
+    argument, area, each = read_scoring(kind, printed.scoring, f"{where}: scoring")
+    shields = [SHIELDS.index(shield) for shield in printed.shields]
+    return Card(printed.id, number, place, bit, printed.cost, tally(shields), len(shields),
+                printed.messenger is not None, mode, parts, discounts, kind, printed.scoring.points, argument, area,
+                each)
 
 
-def read_part(reader: Reader) -> Part:
-    kind: i64 = reader.word("kind", EFFECTS)
-    resource: i64 = 0
-    amount: i64 = 0
-    count: i64 = ONCE
+def read_scoring(kind: i64, scoring: form.Scoring, where: str) -> tuple[i64, i64, i64]:
+    """What a kind of scoring is about: its argument, its area, and the tally that one set needs."""
+    if kind == PER_SHIELD:
+        return SHIELDS.index(needs(scoring, where, "shield")), AREAS.index(needs(scoring, where, "area")), 0
+    if kind == IF_SHIELD_MISSING:
+        return SHIELDS.index(needs(scoring, where, "shield")), 0, 0
+    if kind == PER_TYPE_PRESENT:
+        return 0, AREAS.index(needs(scoring, where, "area")), 0
+    if kind == PER_SHIELD_SET or kind == PER_BANNER_SET:
+        words = SHIELDS if kind == PER_SHIELD_SET else PLACES
+        wanted = needs(scoring, where, "set")
+        if not set(wanted) <= set(words) or (kind == PER_SHIELD_SET and len(wanted) > len(words)):
+            raise wrong(where, "set", "a list of " + ", ".join(words), wanted)
+        return 0, 0, tally([words.index(word) for word in wanted])
+    if kind == PER_IDENTICAL:
+        return needs(scoring, where, "size"), 0, 0
+    if kind == PER_BANNER:
+        return PLACES.index(needs(scoring, where, "place")), 0, 0
+    if kind == PER_SHIELD_NUMBER:
+        return needs(scoring, where, "number"), 0, 0
+    if kind == PER_COST:
+        return needs(scoring, where, "cost"), 1 if needs(scoring, where, "or_more") else 0, 0
+    if kind == PURSE:
+        return needs(scoring, where, "capacity"), 0, 0
+    if kind == IF_POSITION:
+        return REGIONS.index(needs(scoring, where, "region")), 0, 0
+    return 0, 0, 0
+
+
+def read_part(printed: form.Part, where: str) -> Part:
+    kind: i64 = EFFECTS.index(printed.kind)
+    if kind == DEPOSIT:
+        return Part(kind, False, 0, needs(printed, where, "gold"), ONCE, 0, False, 0)
+    if kind == FILL_PURSES:
+        return Part(kind, False, 0, needs(printed, where, "cards"), ONCE, 0, False, 0)
+    if kind == DISCOUNT:
+        return Part(kind, False, 0, needs(printed, where, "amount"), ONCE, 0, False, 0)
+    resource: i64 = RESOURCES.index(needs(printed, where, "resource"))
+    if kind == DISCARD_ROW_CARD:
+        return Part(kind, False, resource, 0, ONCE, 0, False, PLACES.index(needs(printed, where, "row")))
+    opponents: bool = needs(printed, where, "who") == "opponents"
+    amount: i64 = needs(printed, where, "amount")
+    per = printed.per
+    if per is None:
+        return Part(kind, opponents, resource, amount, ONCE, 0, False, 0)
+    if opponents:
+        raise wrong(where, "per", "null for a flat gain", per.count)
+    count: i64 = COUNTS.index(per.count)
     argument: i64 = 0
-    neighbour = False
-    opponents = False
-    row: i64 = 0
-    if kind == GAIN:
-        opponents = reader.word("who", ["self", "opponents"]) == 1
-        resource = reader.word("resource", RESOURCES)
-        amount = reader.number("amount", 1, 20)
-        if reader.has("per"):
-            per = reader.part("per")
-            count = per.word("count", COUNTS)
-            neighbour = per.word("of", ["self", "neighbour"]) == 1
-            if opponents or count == ONCE:
-                raise reader.wrong("per", "null for a flat gain")
-            if count == OF_SHIELD:
-                argument = per.word("shield", SHIELDS)
-            elif count == OF_BANNER:
-                argument = per.word("place", PLACES)
-            elif count == WITH_SHIELD_NUMBER:
-                argument = per.number("number", 1, 2)
-            elif count == WITH_COST:
-                argument = per.number("cost", 0, 20)
-    elif kind == DEPOSIT:
-        amount = reader.number("gold", 1, 20)
-    elif kind == FILL_PURSES:
-        amount = reader.number("cards", 1, 9)
-    elif kind == DISCARD_ROW_CARD:
-        resource = reader.word("resource", RESOURCES)
-        row = reader.word("row", PLACES)
-    else:
-        amount = reader.number("amount", 1, 20)
-    return Part(kind, opponents, resource, amount, count, argument, neighbour, row)
+    counted = f"{where}: per"
+    if count == OF_SHIELD:
+        argument = SHIELDS.index(needs(per, counted, "shield"))
+    elif count == OF_BANNER:
+        argument = PLACES.index(needs(per, counted, "place"))
+    elif count == WITH_SHIELD_NUMBER:
+        argument = needs(per, counted, "number")
+    elif count == WITH_COST:
+        argument = needs(per, counted, "cost")
+    return Part(kind, False, resource, amount, count, argument, per.of == "neighbour", 0)
