@@ -67,6 +67,9 @@ class BuildOrSay(build_ext):
             return
         if self.extensions:
             home = _compiled.HOME if self.inplace else Path(self.build_lib) / "chateaux"
+            for path in home.rglob("*.so"):  # of a module that is gone: it could still be imported
+                if not path.with_name(path.name.partition(".")[0] + ".py").exists():
+                    path.unlink()
             (home / _compiled.STAMP.name).write_text(json.dumps(SOURCES, indent=1), "utf-8")
 
     def build_extension(self, ext: Extension) -> None:

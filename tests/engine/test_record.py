@@ -114,7 +114,7 @@ def put(name: str, value: object) -> Callable[[dict[str, object]], object]:
 @pytest.mark.parametrize(("breaking", "says"), [
     (drop("format"), "format"), (drop("game"), "which game"), (put("game", "chess"), "not a game"),
     (put("game", 7), "which game"), (put("rules_version", 99), "version"), (put("pieces", "0" * 32), "set of pieces"),
-    (put("pieces", []), "castle"), (put("players", 9), "players"), (put("players", "2"), "players"),
+    (put("pieces", []), "list of 60 to 124 entries"), (put("players", 9), "players"), (put("players", "2"), "players"),
     (put("options", {"x": 1}), "no option"), (put("options", [1]), "Options"), (drop("chance"), "chance"),
     (put("chance", {"source": "sealed", "table": "t", "secret": "zz", "nonces": [], "commitment": ""}), "hexadecimal"),
     (put("entries", {}), "list"), (put("entries", [[0]]), "Entry 1"), (put("entries", [["a", 1]]), "Entry 1"),
