@@ -55,10 +55,21 @@ def extensions_or_say() -> list[Extension]:
     return []
 
 
+def engine_has_changed() -> bool:
+    """Whether a class of the engine may have another layout than the games were compiled with: then all are again."""
+    try:
+        before = json.loads(_compiled.STAMP.read_text("utf-8"))["sources"]
+    except (OSError, ValueError, LookupError):
+        return True
+    now = _compiled.source_digests()
+    return any(before.get(name) != now[name] for name in now if name.startswith("engine/"))
+
+
 class BuildOrSay(build_ext):
     """Build everything, then write the stamp that lets it be used; without a compiler, say so once."""
 
     def run(self) -> None:
+        self.force = self.force or engine_has_changed()
         try:
             super().run()
         except Exception as error:  # any failure of a compiler: plain Python is a full product

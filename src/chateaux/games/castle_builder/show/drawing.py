@@ -298,8 +298,15 @@ def frame(length: int) -> dict[str, Any]:
 
 
 def along(walked: int, length: int) -> Markup:
-    """How far a baron has come along the ring, as a style: round after round, so that it always walks on."""
-    return Markup(f"offset-distance:{100 * walked / len(ring(length)[2]):g}%")
+    """How far a baron has come along the ring, as a style: round after round, so that it always walks on.
+
+    A path of odd length leaves one cell of the ring empty.
+
+    >>> along(20, 20), along(21, 21), along(1, 21) == along(1, 22)
+    (Markup('offset-distance:100%'), Markup('offset-distance:100%'), True)
+    """
+    rounds, rest = divmod(walked, length)
+    return Markup(f"offset-distance:{100 * (rounds + rest / len(ring(length)[2])):g}%")
 
 
 def middle(cell: tuple[int, int]) -> tuple[int, int]:
