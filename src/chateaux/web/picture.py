@@ -25,7 +25,7 @@ def page(picture: Picture) -> str:
         world = game.worlds(observation).sample(0)
         body = showing.body(seen(world, info_of(record), 0, picture.seat), language, game, [], "replay_body.html",
                             last=0, at=0, told="", replaying=True, whole=False, file=True, choose=False)
-    names = ["tokens.css", "look.css", "replay.css", *([style] if (style := parts(game).style) else [])]
+    names = ["tokens.css", "look.css", "table.css", "replay.css", *([style] if (style := parts(game).style) else [])]
     context = showing.helpers(game, language) | {
         "theme": picture.theme, "body": Markup(body), "sprite": showing.furniture(game, language),
         "style": Markup("\n".join(files()[name].decode() for name in names))}

@@ -132,17 +132,44 @@ def body(frame: Frame, language: str, game: Game, rows: Sequence[Data] | None = 
     """
     table = frame.table
     context = helpers(game, language)
-    found = parts(game)
     words: Words = context["words"]
-    waiting = [seat for seat in table.to_act if seat != frame.seat]
     context |= {
         "frame": frame, "table": table, "view": frame.view, "me": frame.seat, "names": names(table, words),
-        "mine": frame.mine, "waiting": waiting, "board": found.template("show/board.html") or "board.html",
-        "asked": as_block(asked(frame)), "secrets": has_secrets(game, table.players, table.options),
-        "prompt": prompt_of(frame, words), "rows": told_rows(frame.rows if rows is None else rows, table, language),
+        "mine": frame.mine, "waiting": [seat for seat in table.to_act if seat != frame.seat],
+        "over": table.phase == "over", "ended": table.phase in ("over", "abandoned"),
+        "board": parts(game).template("show/board.html") or "board.html", "asked": as_block(asked(frame)),
+        "secrets": has_secrets(game, table.players, table.options), "prompt": prompt_of(frame, words),
+        "rows": told_rows(frame.rows if rows is None else rows, table, language),
+        "seats_around": around(table.players, None if "replaying" in more else frame.seat),
         "pieces": pieces_by_id(game), "game": game, "lines": breakdown_lines(frame, words),
-        "fresh": rows is None}
-    return ENVIRONMENT.get_template(template).render(context | more)
+        "fresh": rows is None} | more
+    context["board_of"] = board_of = ENVIRONMENT.get_template(context["board"]).make_module(context)
+    context |= {"wanted_view": wanted_view(frame, board_of), "tabs_shown": tabs(frame, board_of, words)}
+    return ENVIRONMENT.get_template(template).render(context)
+
+
+def around(players: int, me: int | None) -> list[int]:
+    """The seats in the order in which somebody sees them: rivals in the order of play, oneself last.
+
+    >>> around(4, 1), around(3, None)
+    ([2, 3, 0, 1], [0, 1, 2])
+    """
+    return [(seat if me is None else me + 1 + seat) % players for seat in range(players)]
+
+
+def wanted_view(frame: Frame, board: object) -> str:
+    """The view that a small screen shows for what is asked, if the board names one."""
+    wants: dict[str, str] = getattr(board, "wants", {})
+    return "" if frame.prompt is None else wants.get(str(frame.prompt["kind"]), wants.get("", ""))
+
+
+def tabs(frame: Frame, board: object, words: Words) -> list[tuple[str, str, str]]:
+    """The views of a small screen: the id of each, an icon and a word."""
+    if frame.table.phase == "over":
+        shown = [("stage", "i-crown", words.say("web.result"))]
+    else:
+        shown = list(getattr(board, "tabs", []))
+    return [*shown, ("chronicle", "i-log", words.say("web.chronicle"))]
 
 
 def streamed(frame: Frame, language: str, game: Game) -> str:

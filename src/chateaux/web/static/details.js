@@ -1,5 +1,5 @@
-// Reading a piece: hover, focus or a long press tells what it is, in the panel beside the board where
-// there is one, else in a sheet. The page carries a template for every piece; data-now adds what holds now.
+// Reading a piece: hover, focus or a long press tells what it is, in the herald's place where he stands beside the
+// board, else in a sheet. The page carries a template for every piece; data-now adds what holds now.
 
 const LONG = 450; // milliseconds of a long press
 
@@ -9,33 +9,43 @@ export function details() {
   sheet.hidden = false;
   let timer = 0;
   let pressed = false;
-  let reading = null; // what the panel tells of: the piece, and the id of its element
+  let reading = null; // what is told of: the piece, and the id of its element
+  let chosen = null; // what was picked: it is told of while nothing else is pointed at
 
+  const herald = () => document.getElementById("herald");
   const about = (piece) => document.querySelector(`template[data-about="${CSS.escape(piece)}"]`);
   const fill = (box, element) => {
     const found = about(element.dataset.piece);
     if (!found) return false;
     const now = JSON.parse(element.dataset.now || "[]");
-    const list = document.createElement("ul");
-    list.className = "now";
+    const list = Object.assign(document.createElement("ul"), { className: "now" });
     for (const sentence of now) list.append(Object.assign(document.createElement("li"), { textContent: sentence }));
     const copy = found.content.cloneNode(true);
-    if (now.length) copy.querySelector("h3")?.after(list);
+    if (now.length) copy.append(list); // what it is comes first
     box.replaceChildren(copy);
+    box.scrollTop = 0;
     return true;
   };
-  const panel = (element) => {
+  const beside = (element) => {
     const box = document.getElementById("reading");
-    return box && !element.closest("dialog") && box.offsetParent ? box : null;
+    return box && !element.closest("dialog") && getComputedStyle(herald()).position !== "absolute" ? box : null;
   };
   const read = (element, insist = false) => {
-    const box = panel(element);
+    const box = beside(element);
     if (box) {
-      fill(box, element);
+      if (!fill(box, element)) return;
+      herald().dataset.reading = "";
       reading = { piece: element.dataset.piece, id: element.id };
     } else if (insist && fill(sheet, element)) sheet.showPopover();
   };
   const hide = () => { if (sheet.matches(":popover-open")) sheet.hidePopover(); };
+
+  // Nothing is pointed at: back to what was picked, or the herald speaks again.
+  const rest = () => {
+    const element = chosen ? document.getElementById(chosen) : null;
+    if (element?.dataset.piece) read(element);
+    else if (herald()?.hasAttribute("data-open")) delete herald().dataset.reading;
+  };
 
   // The board has changed: what held a moment ago is not told any more.
   const refresh = () => {
@@ -44,13 +54,23 @@ export function details() {
     const element = document.getElementById(reading.id);
     if (element?.dataset.piece === reading.piece) fill(box, element);
     else box.querySelector(".now")?.remove();
+    if (!document.querySelector("[data-piece]:hover")) rest();
   };
 
+  document.addEventListener("picked", (event) => {
+    chosen = event.detail;
+    const element = chosen ? document.getElementById(chosen) : null;
+    if (element?.dataset.piece) read(element);
+  });
   document.addEventListener("pointerover", (event) => {
-    const element = event.pointerType === "mouse" && event.target.closest?.("[data-piece]");
+    if (event.pointerType !== "mouse") return;
+    const element = event.target.closest?.("[data-piece]");
     clearTimeout(timer);
     if (element) timer = setTimeout(() => read(element, Boolean(element.closest("dialog"))), 90);
-    else if (event.pointerType === "mouse") hide();
+    else {
+      hide();
+      if (!event.target.closest?.("#herald")) timer = setTimeout(rest, 350);
+    }
   });
   document.addEventListener("focusin", (event) => {
     const element = event.target.closest?.("[data-piece]");

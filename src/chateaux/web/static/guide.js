@@ -1,58 +1,92 @@
-// Help in somebody's first game: what the prompt of the moment means, until it is known or not wanted any more.
+// Help in somebody's first game: the herald tells what the game is about, then what is asked now, and points at
+// what he speaks of, until it is known or not wanted any more. Every game has its own memory.
 
 const OFTEN = 3; // how many decisions of one kind are explained
 const KEY = "chateaux_guide";
-const part = document.getElementById("guide");
+const part = () => document.getElementById("guide");
+const herald = () => document.getElementById("herald");
 const prompt = () => document.getElementById("prompt");
-let memory = { never: false, told: {} }; // told: how often, by game and kind of decision
+let games = {}; // by game: never, aim (whether it was read), told: how often, by kind of decision
 let current = null; // the decision that was counted last
+let sent = null; // the decision whose help was sent away
 
 try {
-  Object.assign(memory, JSON.parse(localStorage.getItem(KEY) ?? "{}"));
+  games = JSON.parse(localStorage.getItem(KEY) ?? "{}").games ?? {};
 } catch {
   // nothing is remembered
 }
 
 function remember() {
   try {
-    localStorage.setItem(KEY, JSON.stringify(memory));
+    localStorage.setItem(KEY, JSON.stringify({ games }));
   } catch {
     // a browser that keeps nothing is told again next time
   }
 }
 
+function memory() {
+  const known = (games[part().dataset.game] ??= {});
+  known.told ??= {};
+  return known;
+}
+
+export const wanted = () => Boolean(part()) && !memory().never;
+
 // After every change of the page.
 export function refresh() {
-  for (const button of document.querySelectorAll('[data-help="toggle"]')) button.setAttribute("aria-pressed", String(!memory.never));
-  if (!part) return;
-  const { kind, guide } = prompt()?.dataset ?? {};
-  const idle = document.getElementById("main").dataset.phase === "running" && !kind && !memory.never;
-  part.classList.toggle("idle", idle);
-  if (idle) return; // the page should not jump while others play
+  if (!part()) return;
+  const known = memory();
+  const { kind, guide, points } = prompt()?.dataset ?? {};
   const { decision } = JSON.parse(document.getElementById("asked").textContent);
-  const told = (memory.told[part.dataset.game] ??= {});
   const fresh = decision !== current;
-  part.hidden = !guide || memory.never || (told[kind] ?? 0) >= OFTEN + !fresh;
-  if (part.hidden) return;
-  if (fresh) told[kind] = (told[kind] ?? 0) + 1;
+  const speaks = Boolean(kind && guide) && !known.never && sent !== decision && (known.told[kind] ?? 0) < OFTEN + !fresh;
+  part().hidden = !speaks;
+  herald().toggleAttribute("data-open", speaks);
+  point(speaks && known.aim ? points : "");
+  if (!speaks) return;
+  if (fresh) known.told[kind] = (known.told[kind] ?? 0) + 1;
   current = decision;
+  part().dataset.page = known.aim ? "2" : "1";
   document.getElementById("guide-text").textContent = guide;
-  document.getElementById("guide-aim").hidden = Object.values(told).reduce((sum, count) => sum + count, 0) > 1;
   remember();
 }
 
+// What the herald speaks of has a golden ring.
+function point(ids) {
+  for (const one of document.querySelectorAll(".is-told")) one.classList.remove("is-told");
+  for (const id of (ids ?? "").split(" ").filter(Boolean)) document.getElementById(id)?.classList.add("is-told");
+}
+
 export function spoken() {
-  return !part || part.hidden ? "" : [...part.querySelectorAll("p:not([hidden])")].map((one) => one.textContent).join(" ");
+  if (!part() || part().hidden) return "";
+  return document.getElementById(part().dataset.page === "1" ? "guide-aim" : "guide-text").textContent;
+}
+
+export function want(on) {
+  Object.assign(memory(), { never: !on, told: {}, aim: false });
+  current = sent = null;
+  remember();
+  refresh();
 }
 
 document.addEventListener("click", (event) => {
   const wish = event.target.closest?.("[data-help]")?.dataset.help;
-  if (!wish) return;
-  if (wish === "known") memory.told[part.dataset.game][prompt().dataset.kind] = OFTEN + 1;
-  else if (wish === "never" || !memory.never) memory.never = true;
-  else memory = { never: false, told: {} };
-  current = null;
+  if (!wish || !part()) return;
+  const known = memory();
+  if (wish === "next") known.aim = true;
+  else if (wish === "known") known.told[prompt().dataset.kind] = OFTEN + 1;
+  else known.never = true;
+  current = wish === "next" ? current : null;
   remember();
   refresh();
-  if (wish !== "toggle") prompt()?.focus({ preventScroll: true });
+  if (wish === "next") part().querySelector("[data-help=known]").focus({ preventScroll: true });
+  else prompt()?.focus({ preventScroll: true });
 });
+
+// Where the herald stands over the desk, a touch beside him sends him away; what was touched is reached all the same.
+document.addEventListener("pointerdown", (event) => {
+  const box = herald();
+  if (!box?.hasAttribute("data-open") || box.contains(event.target) || getComputedStyle(box).position !== "absolute") return;
+  sent = current;
+  refresh();
+}, true);

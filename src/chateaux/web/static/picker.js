@@ -6,7 +6,11 @@
 // Whatever names an element in data-with shows together with it. data-at-once: a tap needs no confirmation,
 // because another decision follows and this one can be taken back. data-held is what such a pick chose.
 
+import { reveal } from "./views.js";
+
 const FAR = 6; // pixels before a press becomes a drag
+const LATE = 2000; // milliseconds for which a pick waits for the answer to the one before
+const THINGS = ":is(#board,#shared,#desk,#players)"; // where something can be picked
 
 export class Picker {
   constructor({ send, say }) {
@@ -20,6 +24,8 @@ export class Picker {
     this.drag = null;
     this.wanted = ""; // what to pick once something else has been taken back
     this.advice = { decision: 0, hints: [], told: "" };
+    this.later = null; // what was picked while something was on its way
+    this.sent = ""; // the element that was sent last
     this.keys = false; // whether the last thing was done with keys
     document.addEventListener("click", (event) => this.click(event), true);
     document.addEventListener("pointerdown", (event) => this.press(event));
@@ -27,7 +33,7 @@ export class Picker {
     document.addEventListener("pointerup", (event) => this.drop(event));
     document.addEventListener("pointercancel", () => this.endDrag());
     document.addEventListener("pointerover", (event) => event.pointerType === "mouse" && !this.drag && this.hover(event.target));
-    document.addEventListener("focusin", (event) => this.hover(event.target));
+    document.addEventListener("focusin", (event) => event.target.matches?.(":focus-visible") && this.hover(event.target));
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -47,13 +53,22 @@ export class Picker {
     this.show();
     if (!same && this.keys && document.getElementById("main").dataset.owes === "1") this.await();
     if (!same && this.wanted) this.instead();
+    if (!same && this.later) this.after();
   }
 
   // Whoever plays with keys finds the focus on the first thing to do when their turn comes.
   await() {
     const at = document.activeElement;
-    if (at && at !== document.body && !at.closest("#board,#prompt")) return;
-    document.querySelector("#board .is-legal:not([disabled]),#board [data-action]")?.focus();
+    if (at && at !== document.body && !at.closest(THINGS)) return;
+    document.querySelector(`${THINGS} .is-legal:not([disabled]),${THINGS} [data-action]`)?.focus();
+  }
+
+  // What was picked while the last pick was on its way, if it can be picked now.
+  after() {
+    const { id, by, at } = this.later;
+    this.later = null;
+    const element = this.next().has(id) && performance.now() - at < LATE ? document.getElementById(id) : null;
+    if (element && !element.disabled) this.pick(element, by);
   }
 
   instead() {
@@ -125,12 +140,16 @@ export class Picker {
     if (target?.closest("#prompt-confirm") && this.armed) return this.finish(this.armed.action, this.armed.element);
     const element = this.pickable(target);
     if (!element || element.disabled) return undefined;
+    if (event.detail > 1 && this.path.includes(element.id)) return undefined; // a double click picks once
     return this.pick(element, event.pointerType === "touch" ? "touch" : event.detail === 0 ? "keys" : "mouse");
   }
 
   pick(element, by) {
-    if (this.busy) return;
     const id = element.id;
+    if (this.busy) {
+      if (this.sent !== id) this.later = { id, by, at: performance.now() };
+      return;
+    }
     if (this.armed?.element === element) {
       this.finish(this.armed.action, element);
     } else if (this.next().has(id)) {
@@ -164,9 +183,8 @@ export class Picker {
     if (!places.length) return;
     if (by === "keys") {
       places[0].focus();
-    } else if (!places.some(inSight)) {
-      const quiet = matchMedia("(prefers-reduced-motion: reduce)").matches;
-      places[0].scrollIntoView({ block: "center", behavior: quiet ? "auto" : "smooth" });
+    } else {
+      reveal(places[0]);
     }
   }
 
@@ -182,6 +200,7 @@ export class Picker {
   async finish(action, element) {
     if (this.busy) return;
     this.busy = true;
+    this.sent = element.id;
     this.ghost(element);
     element.classList.add("sent");
     this.buttons();
@@ -206,7 +225,7 @@ export class Picker {
     this.unghost();
     const next = this.next();
     const first = this.next([]);
-    for (const element of document.querySelectorAll("#board .pick[id],#board .btn[id]")) {
+    for (const element of document.querySelectorAll(`${THINGS} :is(.pick,.btn)[id]:not([id^=prompt-])`)) {
       const able = next.has(element.id) || first.has(element.id) || this.path.includes(element.id) || "undo" in element.dataset;
       if (able) element.removeAttribute("aria-disabled");
       else element.setAttribute("aria-disabled", "true");
@@ -239,6 +258,7 @@ export class Picker {
       element?.setAttribute("aria-pressed", "true");
     }
     this.buttons();
+    document.dispatchEvent(new CustomEvent("picked", { detail: this.path.at(-1) ?? "" }));
   }
 
   buttons() {
@@ -378,16 +398,16 @@ export class Picker {
   // ---------------------------------------------------------------- keys
 
   key(event) {
-    this.keys = true;
+    if (/^(Tab|Arrow)/.test(event.key)) this.keys = true; // letters are for talking
     if (event.key === "Escape" && (this.path.length || this.armed) && !document.querySelector("dialog[open]")) {
       event.preventDefault();
       this.cancel();
       return;
     }
-    if (event.key === "Escape" && !document.querySelector("dialog[open]")) document.querySelector("#board [data-held][data-undo]")?.click();
+    if (event.key === "Escape" && !document.querySelector("dialog[open]")) document.querySelector("#main [data-held][data-undo]")?.click();
     const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     const from = document.activeElement;
-    if (!way || event.altKey || event.ctrlKey || event.metaKey || !from?.closest("#board")) return;
+    if (!way || event.altKey || event.ctrlKey || event.metaKey || !from?.closest(THINGS)) return;
     const places = [...this.next()].map((id) => document.getElementById(id)).filter((place) => place && place !== from && !place.disabled);
     const found = nearest(from, places, way);
     if (found) {
@@ -395,11 +415,6 @@ export class Picker {
       found.focus();
     }
   }
-}
-
-function inSight(element) {
-  const box = element.getBoundingClientRect();
-  return box.height > 0 && box.top + box.height / 2 > 110 && box.top + box.height / 2 < innerHeight - 80;
 }
 
 const nameOf = (element) => element?.getAttribute("aria-label") || element?.textContent.trim().replace(/\s+/g, " ") || "";

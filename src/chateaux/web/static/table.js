@@ -6,11 +6,14 @@ import { details } from "./details.js";
 import { Drawings } from "./drawing.js";
 import * as guide from "./guide.js";
 import { morph, rescue } from "./morph.js";
+import * as motion from "./motion.js";
 import { save } from "./picture.js";
 import { Picker } from "./picker.js";
 import * as scenes from "./scenes.js";
 import * as sound from "./sound.js";
 import { Stream, now } from "./stream.js";
+import { Story, show as showPace } from "./telling.js";
+import * as views from "./views.js";
 
 const TOLD = 8; // sentences that stay for a screen reader
 const page = document.getElementById("page");
@@ -22,9 +25,13 @@ const name = document.title;
 const main = () => document.getElementById("main");
 const number = () => Number(main().dataset.number);
 const list = (text) => JSON.parse(text || "[]");
-const quiet = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const HOLD = 3000; // milliseconds for which a finger on the page keeps it as it is
 let seat = main()?.dataset.seat ?? "";
-let transition = null;
+let received = main() ? number() : null; // the newest number that came, shown or not
+let down = 0; // when the pointer went down; 0: it is up
+let release = 0; // a timer: what came meanwhile is shown
+let held = []; // what came while the pointer was down
+let caption = 0; // a timer: the prompt tells what somebody did, for a moment
 let rang = "";
 let there = [];
 let untold = silence(); // what happened and has not been said or heard yet
@@ -38,7 +45,7 @@ const drawings = new Drawings({
 });
 const stream = new Stream({
   address: () => `/api/tables/${id}/stream?as=html&language=${page.dataset.reader}${seat === "" ? "" : `&seat=${seat}`}`,
-  number: () => (main() ? number() : null),
+  number: () => received,
   frame: receive,
   presence: (seats) => present(seats),
   drawing: (drawing) => drawings.receive(drawing),
@@ -78,59 +85,77 @@ function complain(error) {
 
 // ---------------------------------------------------------------- what comes
 
+const story = new Story(change);
+
 function receive(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("main");
   const other = fresh.dataset.seat !== main().dataset.seat;
-  if (Number(fresh.dataset.number) < number() || (Number(fresh.dataset.number) === number() && !other && fresh.dataset.phase === main().dataset.phase)) return;
+  const numbered = Number(fresh.dataset.number);
+  if (numbered < received || (numbered === received && !other && fresh.dataset.phase === main().dataset.phase)) return;
+  received = numbered;
   if (fresh.dataset.phase === "running" && main().dataset.phase === "open" && list(fresh.dataset.mine).length > 1 && fresh.dataset.secrets === "1") {
     location.reload();
     return;
   }
-  news(fresh);
-  const busy = Boolean(transition);
-  transition?.skipTransition();
-  let waiting = true;
-  const change = () => {
-    // a transition that was skipped still makes its change, perhaps after a newer one
-    if (waiting && !(main() && Number(fresh.dataset.number) < number())) apply(fresh);
-    waiting = false;
-  };
-  if (!document.startViewTransition || busy || document.hidden || quiet() || picker.drag?.moved) {
-    change();
-    return;
-  }
-  const moving = moved(fresh);
-  for (const element of moving.before) element.style.viewTransitionName = element.dataset.vt;
-  transition = document.startViewTransition(() => {
-    for (const element of moving.before) element.style.viewTransitionName = "";
-    change();
-    for (const element of moving.after()) element.style.viewTransitionName = element.dataset.vt;
+  if (other) story.flush();
+  if (down && performance.now() - down < HOLD) held.push(fresh);
+  else story.push(fresh, byOthers(fresh));
+}
+
+// Nothing moves under a finger: what comes between pressing and letting go is shown after the click.
+function letGo() {
+  clearTimeout(release);
+  release = setTimeout(() => {
+    down = 0;
+    for (const fresh of held.splice(0)) story.push(fresh, byOthers(fresh));
   });
-  const done = () => {
-    transition = null;
-    for (const element of document.querySelectorAll("[data-vt]")) element.style.viewTransitionName = "";
-  };
-  transition.ready.catch(() => {});
-  transition.updateCallbackDone.catch(() => {});
-  transition.finished.then(done, done);
+}
+addEventListener("pointerdown", () => { clearTimeout(release); down = performance.now(); motion.hurry(); }, { capture: true, passive: true });
+for (const kind of ["pointerup", "pointercancel", "blur"]) addEventListener(kind, letGo, { capture: true, passive: true });
+
+// The rows in which somebody else did something.
+function byOthers(fresh) {
+  const mine = list(fresh.dataset.mine);
+  return [...fresh.querySelectorAll("#log > .play")].some((row) => !mine.includes(Number(row.dataset.seat)));
 }
 
-// The pieces whose place on the page changes; only they get a transition of their own.
-function moved(fresh) {
-  const where = (root) => {
-    const found = new Map();
-    for (const element of root.querySelectorAll("[data-vt]"))
-      if (!element.closest("dialog")) found.set(element.dataset.vt, element.id || element.closest("[id]")?.id);
-    return found;
-  };
-  const old = where(main());
-  const new_ = where(fresh);
-  const names = new Set([...new_].filter(([piece, place]) => old.get(piece) !== place).map(([piece]) => piece));
-  const chosen = () => [...main().querySelectorAll("[data-vt]")].filter((element) => names.has(element.dataset.vt) && !element.closest("dialog"));
-  return { before: chosen(), after: chosen };
+// One frame becomes the page; its pieces travel for so long, and what others did is told for a moment.
+function change(fresh, travel, stay) {
+  if (!main()) return; // behind the curtain
+  const told = [...fresh.querySelectorAll("#log > .play")].reverse();
+  const time = document.hidden || picker.drag?.moved ? 0 : travel;
+  const places = motion.survey(main(), fresh);
+  const numbers = motion.numbers(main());
+  news(fresh);
+  apply(fresh);
+  if (!main()) return;
+  const moved = motion.travel(places, main(), time);
+  motion.count(numbers, main(), time);
+  const row = told.findLast((one) => !list(main().dataset.mine).includes(Number(one.dataset.seat)));
+  if (!row) motion.unmark();
+  else {
+    motion.marks(moved, `var(--p${(Number(row.dataset.seat) % 5) + 1})`);
+    tell(told, stay);
+  }
 }
 
-for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => transition?.skipTransition(), { capture: true, passive: true });
+// The prompt names what somebody did, then asks again.
+function tell(rows, stay) {
+  clearTimeout(caption);
+  const title = document.getElementById("prompt-title");
+  if (!title || !stay) return;
+  const [first, ...rest] = rows.map((row) => row.textContent.trim().replace(/\s+/g, " ")).join(" ").split(/(?<=[.!?…]) /);
+  title.textContent = first.replace(/\.$/, "");
+  document.getElementById("prompt-hint").textContent = rest.join(" ");
+  caption = setTimeout(untell, stay);
+}
+
+function untell() {
+  clearTimeout(caption);
+  caption = 0;
+  picker.buttons();
+}
+for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => caption && untell(), { capture: true, passive: true });
 
 // New rows go on top of the log; rows that were taken back are struck.
 function news(fresh) {
@@ -167,7 +192,7 @@ function apply(fresh) {
   else if (told.chat) sound.play("talk");
   if (before === "running" && main().dataset.phase === "over") {
     sound.play("end");
-    document.getElementById("end")?.scrollIntoView({ block: "start" });
+    views.show("stage");
     say(sentences([...document.querySelectorAll("#end .laurels :is(h1,p)")].map((one) => one.textContent)) || spoken("end-title"));
   }
 }
@@ -193,6 +218,8 @@ function ready() {
   guide.refresh();
   present(there);
   reread();
+  showPace();
+  views.refresh(picker.decision);
   const next = acting.find((one) => mine.includes(one));
   if (mine.length > 1 && !owes && next !== undefined && String(next) !== seat && main().dataset.phase === "running") pass(next);
 }
@@ -218,7 +245,7 @@ function pass(next) {
 
 // Behind the curtain nothing can be reached with keys.
 function covered() {
-  for (const behind of document.querySelectorAll(".skip,.top,#guide")) behind.inert = true;
+  for (const behind of document.querySelectorAll(".skip,.top")) behind.inert = true;
   document.getElementById("uncover").focus();
 }
 
