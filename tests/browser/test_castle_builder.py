@@ -8,7 +8,7 @@ import re
 import chateaux
 from chateaux.look.words import LANGUAGES
 from tests.browser.conftest import Arrives
-from tests.browser.people import Visitor
+from tests.browser.people import THINGS, Visitor
 from tests.browser.test_pages import serious
 from tests.web.test_showing import ID, page_of
 
@@ -187,7 +187,7 @@ def test_some_turns_with_keys_alone(arrives: Arrives) -> None:
             assert ann.page.locator(".ghosted").count() == 1, "the place in focus shows the ghost"
             placed += 1
         else:
-            ann.tabs_to("#board .is-legal")
+            ann.tabs_to(f"{THINGS} .is-legal")
         ann.presses("Enter")
         ann.waits_for_news(number)
         if placed > 2:

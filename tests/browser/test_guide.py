@@ -18,6 +18,7 @@ def test_the_first_prompt_is_explained(arrives: Arrives, game: str) -> None:
     ann = arrives("sv-SE", phone=True)
     begins(ann, game)
     assert len(ann.sees("#guide-aim").inner_text()) > 40
+    ann.taps('[data-help="next"]')
     assert len(ann.sees("#guide-text").inner_text()) > 40
     ann.words_are_complete()
     assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -27,6 +28,7 @@ def test_what_is_known_is_not_told_again(arrives: Arrives) -> None:
     ann = arrives()
     begins(ann, "chateau-combo")
     ann.sees("#guide")
+    ann.page.click('[data-help="next"]')
     ann.page.click('[data-help="known"]')
     assert not ann.page.is_visible("#guide")
     ann.page.reload()
@@ -44,6 +46,8 @@ def test_help_ends_after_the_first_turns(arrives: Arrives) -> None:
                 break
             seen += 1
             assert ann.page.is_visible("#guide-aim") == (seen == 1)
+            if seen == 1:
+                ann.page.click('[data-help="next"]')
         ann.takes()
     assert seen == 3
 
@@ -53,12 +57,16 @@ def test_help_is_dismissed_for_ever_and_comes_back_when_wanted(arrives: Arrives)
     begins(ann, "chateau-combo")
     ann.page.click('[data-help="never"]')
     assert not ann.page.is_visible("#guide")
-    begins(ann, "chateau-fort")
+    ann.page.reload()
+    assert ann.waits_for_a_turn()
     assert not ann.page.is_visible("#guide")
+    begins(ann, "chateau-fort")
+    ann.sees("#guide-aim")  # every game has a help of its own
+    ann.page.click('[data-help="never"]')
     ann.page.click('[data-open="menu"]')
     toggle = ann.page.locator('#menu [data-help="toggle"]')
     assert toggle.get_attribute("aria-pressed") == "false"
     toggle.click()
     assert toggle.get_attribute("aria-pressed") == "true"
     ann.page.keyboard.press("Escape")
-    ann.sees("#guide-text")
+    ann.sees("#guide-aim")

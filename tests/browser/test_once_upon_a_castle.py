@@ -4,14 +4,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.browser.conftest import Arrives
-from tests.browser.people import Visitor
+from tests.browser.people import THINGS, Visitor
 from tests.browser.test_pages import serious
 
 GAME = "once-upon-a-castle"
-LEGAL = "#board .is-legal"
+LEGAL = f"{THINGS} .is-legal"
 # What somebody who wants to get on picks first: a reward, its place, then dice and cells.
-BUILDING = ("#board .rew.ready.is-legal:not(.spent)", "#board .spot.is-legal, #board .slot.is-legal",
-            "#board .gfig.is-legal", "#board .die.is-legal", "#board .cell.is-legal", "#board .is-legal")
+BUILDING = (".rew.ready.is-legal:not(.spent)", ".spot.is-legal, .slot.is-legal",
+            ".gfig.is-legal", ".die.is-legal", ".cell.is-legal", ".is-legal")
 
 
 def begins(visitor: Visitor, *seats: str, version: str = "green", sheet: str = "printed") -> None:
@@ -77,18 +77,18 @@ def test_a_phone_shows_a_ghost_and_asks_before_it_sends(arrives: Arrives) -> Non
     for _ in range(3):
         assert ann.waits_for_a_turn()
         number = ann.number()
-        if ann.page.locator("#board .die.is-legal").count():
-            ann.taps("#board .die.is-legal")
-        ann.taps("#board .cell.is-legal, #board .rew.is-legal")
+        if ann.page.locator(".die.is-legal").count():
+            ann.taps(".die.is-legal")
+        ann.taps(".cell.is-legal, .rew.is-legal")
         if ann.page.locator("#prompt-confirm:visible").count() == 0:  # a line that asks for a place
-            ann.taps("#board .spot.is-legal, #board .gfig.is-legal")
+            ann.taps(".spot.is-legal, .gfig.is-legal")
         assert ann.number() == number, "nothing is sent before it is confirmed"
         ann.taps("#prompt-confirm")
         ann.waits_for_news(number)
     assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out sideways"
-    ann.page.evaluate("scrollTo(0, 0)")  # the prompt sticks to the top of the screen
-    order = [ann.page.locator(part).bounding_box()["y"] for part in ("#prompt", "#brd", "#castle", "#dock", "#log")]
-    assert order == sorted(order), "what must be touched comes first"
+    order = [ann.page.locator(part).bounding_box()["y"] for part in ("#castle", "#brd", "#prompt", "#dock", "#tabs")]
+    assert order == sorted(order), "what must be touched is nearest to the thumb"
+    assert order[-1] < 844, "and all of it is on the screen"
 
 
 def test_keys_alone(arrives: Arrives) -> None:
@@ -133,7 +133,7 @@ def test_two_people_answer_in_secret_and_may_change_until_the_last_has_answered(
         ann.page.wait_for_timeout(150)
     first, second = acting
     number = first.number()
-    first.page.locator("#board .cell.is-legal, #board .spot.is-legal").first.click()
+    first.page.locator(".cell.is-legal, .spot.is-legal").first.click()
     first.waits_for_news(number)
     second.waits_for_news(number)
     chosen = first.page.locator(".chosen, .mychoice")

@@ -9,7 +9,7 @@ import pytest
 
 import chateaux
 from tests.browser.conftest import Arrives
-from tests.browser.people import Site, Visitor
+from tests.browser.people import THINGS, Site, Visitor
 
 COMBO = "chateau-combo"
 
@@ -66,6 +66,7 @@ def test_two_browsers_play_by_the_link_each_in_their_language(arrives: Arrives) 
     ann.page.locator('[data-begin=""]').click()
     for visitor in (ann, theo):
         visitor.sees("#board")
+    theo.page.focus("#talk-text")
     theo.page.click('[data-phrase="hello"]')
     ann.sees("#log li.chat")
     assert "Hello!" in ann.page.locator("#log").inner_text()
@@ -140,8 +141,8 @@ def test_a_whole_game_with_keys_alone(arrives: Arrives) -> None:
     while ann.waits_for_a_turn():
         number = ann.number()
         if not turns:
-            ann.tabs_to("#board .is-legal")
-        ann.page.locator("#board .is-legal:focus").wait_for()
+            ann.tabs_to(f"{THINGS} .is-legal")
+        ann.page.locator(f"{THINGS} .is-legal:focus").wait_for()
         ann.presses("Enter")
         if ann.page.locator(".is-sel").count():
             assert ann.page.evaluate("document.activeElement.matches('.cell.is-legal')"), "the focus goes to the places"
@@ -270,13 +271,13 @@ def test_a_hint_is_marked_on_the_board(arrives: Arrives, game: str) -> None:
     ann.starts(game, "me", "page")
     assert ann.waits_for_a_turn()
     ann.page.click("#prompt-advice")
-    ann.sees("#board .is-best .odds")
+    ann.sees(f"{THINGS} .is-best .odds")
     assert re.search(r"\d+%", ann.page.inner_text("#prompt-hint"))
     assert "%" in ann.page.inner_text("#live")
     number = ann.number()
     for _ in range(3):
-        ann.page.locator("#board .is-best").first.click()
-        if ann.number() > number or ann.page.locator("#board .sent").count():
+        ann.page.locator(f"{THINGS} .is-best").first.click()
+        if ann.number() > number or ann.page.locator(".sent").count():
             break
     ann.waits_for_news(number)
-    ann.page.locator("#board .odds").first.wait_for(state="detached")
+    ann.page.locator(".odds").first.wait_for(state="detached")

@@ -4,10 +4,10 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.conftest import Arrives
-from tests.browser.people import Visitor
+from tests.browser.people import THINGS, Visitor
 
 GAMES = ("castle-builder", "chateau-combo", "chateau-fort", "once-upon-a-castle")
-LEGAL = ":is(#board .is-legal:not([disabled]), #board [data-action])"
+LEGAL = f"{THINGS} :is(.is-legal:not([disabled]), [data-action])"
 
 
 def focused(visitor: Visitor, script: str) -> object:
@@ -44,7 +44,7 @@ def test_no_move_loses_the_focus(arrives: Arrives, game: str) -> None:
             ann.page.wait_for_timeout(50)
         ann.waits_for_news(number)
         ann.page.wait_for_timeout(50)  # what was disabled loses the focus a moment later
-        assert focused(ann, "at !== document.body && at.closest('#board,#prompt') !== null")
+        assert focused(ann, "at !== document.body && at.closest('#board,#shared,#desk,#players') !== null")
         if not ann.waits_for_a_turn():
             return
         ann.page.locator(f"{LEGAL}:focus").wait_for()
@@ -69,6 +69,7 @@ def test_talking_does_not_repeat_the_question(arrives: Arrives) -> None:
     ann.starts("chateau-combo", "me", "page")
     assert ann.waits_for_a_turn()
     number = ann.number()
+    ann.page.focus("#talk-text")
     ann.page.click('[data-phrase="hello"]')
     ann.waits_for_news(number)
     assert "Hello!" in heard(ann)[-1]

@@ -10,6 +10,7 @@ export function details() {
   let timer = 0;
   let pressed = false;
   let reading = null; // what is told of: the piece, and the id of its element
+  let at = ""; // where the pointer was last
   let chosen = null; // what was picked: it is told of while nothing else is pointed at
 
   const herald = () => document.getElementById("herald");
@@ -62,8 +63,9 @@ export function details() {
     const element = chosen ? document.getElementById(chosen) : null;
     if (element?.dataset.piece) read(element);
   });
+  document.addEventListener("pointermove", (event) => { at = `${event.clientX} ${event.clientY}`; });
   document.addEventListener("pointerover", (event) => {
-    if (event.pointerType !== "mouse") return;
+    if (event.pointerType !== "mouse" || at === `${event.clientX} ${event.clientY}`) return; // the page moved, not the hand
     const element = event.target.closest?.("[data-piece]");
     clearTimeout(timer);
     if (element) timer = setTimeout(() => read(element, Boolean(element.closest("dialog"))), 90);

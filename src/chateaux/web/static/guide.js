@@ -36,6 +36,7 @@ export const wanted = () => Boolean(part()) && !memory().never;
 export function refresh() {
   if (!part()) return;
   const known = memory();
+  for (const button of document.querySelectorAll("[data-help=toggle]")) button.setAttribute("aria-pressed", String(!known.never));
   const { kind, guide, points } = prompt()?.dataset ?? {};
   const { decision } = JSON.parse(document.getElementById("asked").textContent);
   const fresh = decision !== current;
@@ -44,7 +45,10 @@ export function refresh() {
   herald().toggleAttribute("data-open", speaks);
   point(speaks && known.aim ? points : "");
   if (!speaks) return;
-  if (fresh) known.told[kind] = (known.told[kind] ?? 0) + 1;
+  if (fresh) {
+    known.told[kind] = (known.told[kind] ?? 0) + 1;
+    delete herald().dataset.reading; // a new question is explained, wherever the pointer rests
+  }
   current = decision;
   part().dataset.page = known.aim ? "2" : "1";
   document.getElementById("guide-text").textContent = guide;
@@ -72,6 +76,10 @@ export function want(on) {
 document.addEventListener("click", (event) => {
   const wish = event.target.closest?.("[data-help]")?.dataset.help;
   if (!wish || !part()) return;
+  if (wish === "toggle") {
+    want(!wanted());
+    return;
+  }
   const known = memory();
   if (wish === "next") known.aim = true;
   else if (wish === "known") known.told[prompt().dataset.kind] = OFTEN + 1;
