@@ -159,6 +159,10 @@ class Visitor:
             self.page.locator(then).first.click()
         self.waits_for_news(number)
 
+    def needs_no_help(self) -> None:
+        """On a phone the herald stands over the table in a first game, until he is sent away."""
+        self.taps('[data-help="never"]')
+
     def taps(self, selector: str) -> None:
         self.page.locator(selector).first.tap()
 

@@ -17,22 +17,29 @@ CLOSING = ("roof", "slope", "lady", "soldier", "prince")  # tiles on which nothi
 BUILDS = "#holder .tile.is-legal, #market .tile.is-legal, .royals .tile.is-legal"
 
 
-def answers(visitor: Visitor, tap: bool = False) -> str:
-    """One decision, as somebody would make it who likes to build high; returns what was picked."""
-    number = visitor.number()
-    legal: dict[str, str] = visitor.page.evaluate(
+def legal(visitor: Visitor) -> dict[str, str]:
+    """What can be picked now, with the pieces' names."""
+    found: dict[str, str] = visitor.page.evaluate(
         "Object.fromEntries([...document.querySelectorAll('.is-legal')].map(one => [one.id, one.dataset.piece ?? '']))")
-    places = [id for id in legal if id.startswith("place-")]
-    if places:
-        chosen = max(places, key=lambda id: (int(id.split("-")[2]), id))
-    else:
-        chosen = min(legal, key=lambda id: 1 if id == "pile" else 2 if legal[id].startswith(CLOSING) else 0)
-    if tap:
-        visitor.page.locator(f"#{chosen}").tap()
-        if visitor.page.locator("#prompt-confirm").is_visible():
-            visitor.taps("#prompt-confirm")
-    else:
-        visitor.page.click(f"#{chosen}")
+    return found
+
+
+def answers(visitor: Visitor, tap: bool = False) -> str:
+    """One decision, as somebody would make it who likes to build high; returns what was picked last."""
+    number = visitor.number()
+    for _ in range(8):  # a tile, its place and what it costs are picked in the page
+        found = legal(visitor)
+        places = [id for id in found if id.startswith("place-")]
+        chosen = (max(places, key=lambda id: (int(id.split("-")[2]), id)) if places else
+                  min(found, key=lambda id: 1 if id == "pile" else 2 if found[id].startswith(CLOSING) else 0))
+        if tap:
+            visitor.page.locator(f"#{chosen}").tap()
+            if visitor.page.locator("#prompt-confirm").is_visible():
+                visitor.taps("#prompt-confirm")
+        else:
+            visitor.page.click(f"#{chosen}")
+        if visitor.page.locator(".sent").count() or visitor.number() > number:
+            break
     visitor.waits_for_news(number)
     return chosen
 
@@ -40,7 +47,9 @@ def answers(visitor: Visitor, tap: bool = False) -> str:
 def choosing_a_place(visitor: Visitor) -> None:
     """Until a tile has been chosen that has somewhere to go."""
     while visitor.waits_for_a_turn():
-        if visitor.page.locator(".place.is-legal").count():
+        tiles = visitor.page.locator(BUILDS)
+        if tiles.count():
+            tiles.first.click()
             return
         answers(visitor)
     raise AssertionError("The game ended before a tile could be built.")
@@ -73,12 +82,14 @@ def test_a_tile_shows_its_ghost_its_price_and_the_walk_of_the_baron(arrives: Arr
         high = ann.page.locator('.place.is-legal[id^="place-0-2"], .place.is-legal[id^="place-0-3"]')
         if high.count():
             break
+        ann.presses("Escape")
         answers(ann)
     place = high.first
     place.hover()
     assert place.locator(".ghosted svg").count() == 1
     assert place.locator(".bub").inner_text()
-    walk = ann.page.locator(f'.walk[data-with="{place.get_attribute("id")}"]')
+    tile = ann.page.locator(".tile.is-sel").get_attribute("id")
+    walk = ann.page.locator(f'.walk[data-with~="{tile}/{place.get_attribute("id")}"]')
     assert walk.evaluate("walk => getComputedStyle(walk).visibility") == "visible"
     assert "baron" in ann.page.inner_text("#prompt-hint")
     assert ann.page.locator(".walk.is-with").count() == 1
@@ -86,28 +97,50 @@ def test_a_tile_shows_its_ghost_its_price_and_the_walk_of_the_baron(arrives: Arr
     assert ann.page.locator(".walk.is-with").count() == 0
 
 
-def test_a_tile_can_be_put_back_or_another_taken_instead(arrives: Arrives) -> None:
+def test_looking_at_places_is_no_move(arrives: Arrives) -> None:
     ann = arrives()
     ann.starts(GAME, "me", "page")
     choosing_a_place(ann)
-    held = ann.sees(".is-held")
-    number = ann.number()
-    held.click()
+    number, rows = ann.number(), ann.page.locator("#log li").count()
+    for other in ann.page.locator(BUILDS).all()[:3]:
+        other.click()
+        assert ann.page.locator(".tile.is-sel").count() == 1, "another tile instead"
+    ann.page.locator(".tile.is-sel").click()
+    assert ann.page.locator(".is-sel").count() == 0, "it is put back"
+    assert (ann.number(), ann.page.locator("#log li").count()) == (number, rows), "and nobody hears of it"
+
+
+def test_a_dear_place_can_be_left_until_it_is_paid(arrives: Arrives) -> None:
+    ann = arrives()
+    ann.starts(GAME, "me", "page")
+    for _ in range(80):
+        choosing_a_place(ann)
+        tile = ann.page.locator(".tile.is-sel")
+        prices = json.loads(str(tile.get_attribute("data-leads")))
+        dear = next((steps for steps in prices if len(steps) > 1), None)
+        if dear:
+            break
+        ann.presses("Escape")
+        answers(ann)
+    number, built = ann.number(), ann.page.locator("#castle .built").count()
+    ann.page.click(f"#{dear[0][0]}")
+    ann.sees("#prompt-cancel").click()
+    assert ann.page.locator(".is-sel").count() == 0
+    assert ann.number() == number, "nothing was paid, nothing was built"
+    ann.page.click(f"#{tile_id(prices, ann)}")
+    ann.page.click(f"#{dear[0][0]}")
+    for step in range(len(dear) - 1):
+        ann.page.click(f"#{dear[1][step]}")
     ann.waits_for_news(number)
-    assert ann.page.locator(".is-held").count() == 0
-    choices = ann.page.locator(BUILDS)
-    while choices.count() < 2:
-        ann.page.click("#pile")
-        ann.waits_for_a_turn()
-    number = ann.number()
-    choices.nth(0).click()
-    ann.waits_for_news(number)
-    other = ann.page.locator("[data-then]").first.get_attribute("id")
-    number = ann.number()
-    ann.page.click(f"#{other}")
-    ann.waits_for_news(number)
-    ann.page.wait_for_function(
-        "other => document.querySelector('.is-held')?.id === other || !document.querySelector('.is-held')", arg=other)
+    assert ann.page.locator("#castle .built").count() == built + 1
+    assert ann.page.locator("#log li", has_text="takes a move back").count() == 0
+
+
+def tile_id(leads: object, visitor: Visitor) -> str:
+    """The tile at hand that leads to these places."""
+    return str(visitor.page.evaluate(
+        "leads => [...document.querySelectorAll('[data-leads]')].find(one => one.dataset.leads === leads).id",
+        json.dumps(leads, separators=(",", ":"))))
 
 
 def test_reading_tiles_and_coins_and_the_castles_of_others(arrives: Arrives) -> None:
@@ -146,6 +179,8 @@ def test_nothing_hidden_is_in_the_page(arrives: Arrives) -> None:
 def test_on_a_phone_with_touch(arrives: Arrives) -> None:
     ann = arrives(phone=True)
     ann.starts(GAME, "me", "page")
+    assert ann.waits_for_a_turn()
+    ann.needs_no_help()
     choosing(ann)
     number = ann.number()
     ann.page.locator(".place.is-legal").first.tap()
@@ -164,7 +199,11 @@ def test_on_a_phone_with_touch(arrives: Arrives) -> None:
 
 def choosing(visitor: Visitor) -> None:
     """On a phone: tap tiles until one has somewhere to go."""
-    while visitor.waits_for_a_turn() and not visitor.page.locator(".place.is-legal").count():
+    while visitor.waits_for_a_turn():
+        tiles = visitor.page.locator(BUILDS)
+        if tiles.count():
+            tiles.first.tap()
+            return
         answers(visitor, tap=True)
 
 
@@ -175,20 +214,21 @@ def test_some_turns_with_keys_alone(arrives: Arrives) -> None:
     for _ in range(40):
         assert ann.waits_for_a_turn()
         number = ann.number()
+        if not ann.page.locator(f"{THINGS} .is-legal:focus").count():
+            ann.tabs_to(f"{THINGS} .is-legal")
+        ann.presses("Enter")
         if ann.page.locator(".place.is-legal").count():
             assert ann.page.evaluate("document.activeElement.matches('.place.is-legal')"), "the focus is on a place"
             if placed == 0:
                 ann.presses("Escape")
-                ann.waits_for_news(number)
-                assert ann.page.locator(".is-held").count() == 0, "Escape puts the tile back"
-                placed = 1
-                continue
+                assert ann.page.locator(".is-sel").count() == 0, "Escape puts the tile back"
+                ann.presses("Enter")
             ann.presses("ArrowRight")
             assert ann.page.locator(".ghosted").count() == 1, "the place in focus shows the ghost"
+            ann.presses("Enter")
+            while not ann.page.locator(".sent").count() and ann.number() == number:
+                ann.presses("Enter")  # what it costs
             placed += 1
-        else:
-            ann.tabs_to(f"{THINGS} .is-legal")
-        ann.presses("Enter")
         ann.waits_for_news(number)
         if placed > 2:
             return

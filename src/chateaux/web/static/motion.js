@@ -9,15 +9,19 @@ export const quiet = () => document.documentElement.dataset.motion === "less" ||
 const shown = (root) => [...root.querySelectorAll("[data-vt]")].filter((element) => !element.closest("dialog"));
 const art = (element) => (element instanceof SVGElement ? element : element.querySelector("svg"));
 
+const where = (element) => element.closest("[id]")?.id;
+const apart = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
+
 // Where all pieces are, before the page changes; what will be gone is remembered as a picture.
 export function survey(root, fresh) {
   const staying = new Set(shown(fresh).map((element) => element.dataset.vt));
-  const places = new Map();
+  const places = new Map(); // by name: equal pieces have the same name
   for (const element of shown(root)) {
     const box = element.getBoundingClientRect();
-    if (!box.width || places.has(element.dataset.vt)) continue;
-    const gone = staying.has(element.dataset.vt) ? null : picture(element);
-    places.set(element.dataset.vt, { box, gone, holder: element.closest("[id]")?.id });
+    if (!box.width) continue;
+    const name = element.dataset.vt;
+    if (!places.has(name)) places.set(name, []);
+    places.get(name).push({ box, holder: where(element), gone: staying.has(name) ? null : picture(element) });
   }
   return places;
 }
@@ -25,26 +29,30 @@ export function survey(root, fresh) {
 // After the page has changed: every piece travels from where it was. Tells what moved, came and went.
 export function travel(places, root, time) {
   const moved = [];
-  const seen = new Set();
+  const begun = places.size > 0;
+  const take = (name, fits) => {
+    const list = places.get(name) ?? [];
+    const found = list.findIndex(fits);
+    return found < 0 ? null : list.splice(found, 1)[0];
+  };
+  const late = [];
   for (const element of shown(root)) {
     const box = element.getBoundingClientRect();
-    const name = element.dataset.vt;
-    if (!box.width || seen.has(name)) continue;
-    seen.add(name);
-    const old = places.get(name);
-    if (!old) {
-      if (places.size) moved.push({ element, from: null });
-      settle(element, time);
-      continue;
-    }
-    const far = Math.hypot(box.x - old.box.x, box.y - old.box.y) > FAR || Math.abs(box.width - old.box.width) > FAR;
-    if (!far) continue;
-    if (old.holder !== element.closest("[id]")?.id) moved.push({ element, from: old });
-    fly(element, old.box, box, time);
+    if (!box.width) continue;
+    const near = (places.get(element.dataset.vt) ?? []).sort((one, other) => apart(one.box, box) - apart(other.box, box));
+    const old = near.length ? take(element.dataset.vt, (one) => one.holder === where(element)) : null;
+    if (!old) late.push([element, box]); // it was somewhere else, if anywhere
+    else if (apart(box, old.box) > FAR || Math.abs(box.width - old.box.width) > FAR) fly(element, old.box, box, time);
   }
-  for (const [name, old] of places) if (!seen.has(name) && old.gone) {
+  for (const [element, box] of late) {
+    const old = take(element.dataset.vt, () => true);
+    if (old) fly(element, old.box, box, time);
+    else settle(element, time);
+    if (begun) moved.push({ element, from: old });
+  }
+  for (const old of [...places.values()].flat()) {
     moved.push({ element: null, from: old });
-    vanish(old.gone, old.box, time);
+    if (old.gone) vanish(old.gone, old.box, time);
   }
   return moved;
 }
@@ -55,9 +63,21 @@ function picture(element) {
   const copy = Object.assign(document.createElement("span"), { className: "flying" });
   copy.style.setProperty("--pc", getComputedStyle(element).getPropertyValue("--pc"));
   copy.setAttribute("aria-hidden", "true");
-  copy.append(drawn.cloneNode(true));
+  copy.append(drawn.nodeName === "svg" ? drawn.cloneNode(true) : framed(drawn));
   for (const one of copy.querySelectorAll("[id]")) one.removeAttribute("id");
   return copy;
+}
+
+// A part of a drawing as a drawing of its own.
+function framed(part) {
+  const box = part.getBBox();
+  const frame = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  frame.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
+  frame.setAttribute("preserveAspectRatio", "none");
+  const copy = part.cloneNode(true);
+  copy.removeAttribute("transform");
+  frame.append(copy);
+  return frame;
 }
 
 function place(copy, box) {

@@ -5,6 +5,8 @@
 // An element that has a template.ghost-self or data-told shows those, whatever was picked before.
 // Whatever names an element in data-with shows together with it. data-at-once: a tap needs no confirmation,
 // because another decision follows and this one can be taken back. data-held is what such a pick chose.
+// data-leads lists what can be picked after an element although the table would ask for it later, step by step:
+// everything is chosen in the page and sent together at the end, one answer after another.
 
 import { reveal } from "./views.js";
 
@@ -17,12 +19,14 @@ export class Picker {
     this.send = send;
     this.say = say;
     this.actions = [];
+    this.asks = new Map(); // by action, how many picks the table itself asks for
     this.decision = 0;
     this.path = [];
     this.armed = null;
     this.busy = false;
     this.drag = null;
     this.wanted = ""; // what to pick once something else has been taken back
+    this.rest_ = []; // what was chosen as well, to be sent when it is asked
     this.advice = { decision: 0, hints: [], told: "" };
     this.later = null; // what was picked while something was on its way
     this.sent = ""; // the element that was sent last
@@ -41,8 +45,12 @@ export class Picker {
   load({ decision, actions }) {
     const same = decision === this.decision;
     this.decision = decision;
-    this.actions = actions;
-    this.busy = false;
+    this.actions = actions.flatMap(led);
+    this.asks = new Map(actions.map(([action, steps]) => [action, steps.length]));
+    if (!same) {
+      this.busy = false;
+      this.rest_ = [];
+    }
     this.armed = null;
     const kept = [];
     if (same) for (const id of this.path) {
@@ -54,6 +62,20 @@ export class Picker {
     if (!same && this.keys && document.getElementById("main").dataset.owes === "1") this.await();
     if (!same && this.wanted) this.instead();
     if (!same && this.later) this.after();
+  }
+
+  // The table asks for what was already chosen in the page: it is answered, and the page stays as it is.
+  follows({ decision, actions }) {
+    const [id, ...others] = this.rest_;
+    if (!id || decision === this.decision) return false;
+    const kind = (one) => one.replace(/-\d+$/, ""); // equal pieces may have changed their numbers
+    const found = actions.find(([, steps]) => steps.length === 1 && steps[0].includes(id))
+      ?? actions.find(([, steps]) => steps.length === 1 && steps[0].some((one) => kind(one) === kind(id)));
+    this.decision = decision;
+    this.rest_ = others;
+    if (!found) return false;
+    this.send(found[0], decision).catch(() => { this.rest_ = []; });
+    return true;
   }
 
   // Whoever plays with keys finds the focus on the first thing to do when their turn comes.
@@ -109,7 +131,7 @@ export class Picker {
   }
 
   next(path = this.path) {
-    return new Set(this.possible(path).flatMap(([, steps]) => steps[path.length] ?? []));
+    return new Set(this.possible(path).flatMap(([, steps]) => steps[path.length] ?? []).filter((id) => !path.includes(id)));
   }
 
   complete(path) {
@@ -137,7 +159,7 @@ export class Picker {
       return;
     }
     if (target?.closest("#prompt-cancel")) return this.cancel();
-    if (target?.closest("#prompt-confirm") && this.armed) return this.finish(this.armed.action, this.armed.element);
+    if (target?.closest("#prompt-confirm") && this.armed) return this.finish(this.armed.action, this.armed.element, this.armed.path);
     const element = this.pickable(target);
     if (!element || element.disabled) return undefined;
     if (event.detail > 1 && this.path.includes(element.id)) return undefined; // a double click picks once
@@ -151,7 +173,7 @@ export class Picker {
       return;
     }
     if (this.armed?.element === element) {
-      this.finish(this.armed.action, element);
+      this.finish(this.armed.action, element, this.armed.path);
     } else if (this.next().has(id)) {
       const path = [...this.path, id];
       const action = this.complete(path);
@@ -161,12 +183,12 @@ export class Picker {
         this.show();
         this.lead(by);
       } else if (by === "touch" && !element.classList.contains("btn") && !("atOnce" in element.dataset)) {
-        this.armed = { action, element };
+        this.armed = { action, element, path };
         this.ghost(element);
         this.buttons();
         this.say([element.dataset.told || this.foretold()[id], document.getElementById("prompt-confirm")?.textContent].filter(Boolean).join(". "));
       } else {
-        this.finish(action, element);
+        this.finish(action, element, path);
       }
     } else if (this.path.includes(id)) {
       this.cancel();
@@ -197,10 +219,11 @@ export class Picker {
     if (had) first?.focus();
   }
 
-  async finish(action, element) {
+  async finish(action, element, path = []) {
     if (this.busy) return;
     this.busy = true;
     this.sent = element.id;
+    this.rest_ = path.slice(this.asks.get(action) ?? path.length);
     this.ghost(element);
     element.classList.add("sent");
     this.buttons();
@@ -208,6 +231,7 @@ export class Picker {
       await this.send(action, this.decision);
     } catch {
       this.busy = false;
+      this.rest_ = [];
       this.path = [];
       this.armed = null;
       this.show();
@@ -247,6 +271,11 @@ export class Picker {
         element.setAttribute("data-foretold", before);
       }
     }
+    const shorts = JSON.parse(this.picked()?.dataset.shorts || "{}");
+    for (const box of document.querySelectorAll("[data-short]")) {
+      const id = box.closest("[id]").id;
+      box.textContent = next.has(id) ? shorts[id] ?? "" : "";
+    }
     for (const [number, [id, chance]] of [...this.advised()].entries()) {
       const element = document.getElementById(id);
       element?.classList.toggle("is-best", number === 0);
@@ -257,6 +286,7 @@ export class Picker {
       element?.classList.add("is-sel");
       element?.setAttribute("aria-pressed", "true");
     }
+    this.keep();
     this.buttons();
     document.dispatchEvent(new CustomEvent("picked", { detail: this.path.at(-1) ?? "" }));
   }
@@ -267,10 +297,11 @@ export class Picker {
     const title = document.getElementById("prompt-title");
     if (prompt?.dataset.title && title) {
       title.textContent = picked?.dataset.prompt || prompt.dataset.title;
-      document.getElementById("prompt-hint").textContent = this.armed?.element.dataset.hint ?? picked?.dataset.hint ?? this.rest();
+      document.getElementById("prompt-hint").textContent = (this.armed && (this.hints()[this.armed.element.id] ?? this.armed.element.dataset.hint)) ?? picked?.dataset.hint ?? this.rest();
       const letter = prompt.querySelector(".init b");
       if (letter) letter.textContent = title.textContent.slice(0, 1).toLocaleUpperCase();
     }
+    prompt?.toggleAttribute("data-open", Boolean(this.armed) && !this.busy && Boolean(document.getElementById("prompt-hint").textContent));
     const toggle = (id, hidden) => { const button = document.getElementById(id); if (button) button.hidden = hidden; };
     toggle("prompt-cancel", !this.path.length && !this.armed);
     toggle("prompt-confirm", !this.armed || this.busy);
@@ -281,7 +312,8 @@ export class Picker {
   hover(target) {
     if (this.armed || this.busy) return;
     const element = target instanceof Element ? target.closest("[id]") : null;
-    if (element && this.next().has(element.id) && this.complete([...this.path, element.id]) !== undefined) this.ghost(element);
+    const next = element && this.next().has(element.id);
+    if (next && (this.complete([...this.path, element.id]) !== undefined || element.id in this.foretold())) this.ghost(element);
     else this.unghost();
     this.accompany(element);
   }
@@ -290,7 +322,7 @@ export class Picker {
   ghost(element) {
     this.unghost();
     const last = this.path.length ? document.getElementById(this.path.at(-1)) : null;
-    const picked = last === element ? null : last;
+    const picked = last === element || this.path.length > 1 ? null : last;
     const art = element.querySelector("template.ghost-self")?.content.firstElementChild
       ?? picked?.querySelector("template.ghost-art")?.content.firstElementChild ?? picked?.querySelector("svg");
     const told = element.dataset.told || (picked && this.foretold()[element.id]);
@@ -300,10 +332,27 @@ export class Picker {
     this.accompany(element);
   }
 
-  // What would come of the next picks, by their ids.
+  // What was placed in the page stays where it was put while more is asked.
+  keep() {
+    for (const one of document.querySelectorAll(".kept-ghost")) one.remove();
+    const [first, second] = this.path.map((id) => document.getElementById(id));
+    const art = second && first?.querySelector("template.ghost-art")?.content.firstElementChild;
+    if (!art) return;
+    second.append(Object.assign(document.createElement("span"), { className: "kept-ghost" }));
+    second.lastElementChild.append(art.cloneNode(true));
+  }
+
+  // What would come of the next picks, by their ids: in a few words, and in a sentence.
   foretold() {
-    const picked = this.path.length ? document.getElementById(this.path.at(-1)) : null;
-    return JSON.parse(picked?.dataset.previews || "{}");
+    return JSON.parse(this.picked()?.dataset.previews || "{}");
+  }
+
+  hints() {
+    return JSON.parse(this.picked()?.dataset.hints || "{}");
+  }
+
+  picked() {
+    return this.path.length ? document.getElementById(this.path.at(-1)) : null;
   }
 
   unghost() {
@@ -313,11 +362,14 @@ export class Picker {
 
   // What belongs to an element shows with it, and the prompt tells what would come of it.
   accompany(element) {
-    const with_ = element ? new Set(document.querySelectorAll(`[data-with~="${CSS.escape(element.id)}"]`)) : new Set();
+    const id = element && CSS.escape(element.id);
+    const both = element && this.path.length ? `,[data-with~="${CSS.escape(this.path[0])}/${id}"]` : "";
+    const with_ = element ? new Set(document.querySelectorAll(`[data-with~="${id}"]${both}`)) : new Set();
     for (const other of document.querySelectorAll(".is-with")) if (!with_.has(other)) other.classList.remove("is-with");
     for (const other of with_) other.classList.add("is-with");
     const hint = document.getElementById("prompt-hint");
     const rest = this.rest();
+    if (this.path.length && hint && !this.armed) hint.textContent = (element && this.hints()[element.id]) ?? this.picked()?.dataset.hint ?? rest;
     if (this.path.length || rest === undefined || !hint) return;
     if (element?.dataset.hint && this.next().has(element.id)) hint.textContent = element.dataset.hint;
     else if (hint.textContent !== rest) hint.textContent = rest;
@@ -415,6 +467,12 @@ export class Picker {
       found.focus();
     }
   }
+}
+
+// An action whose element leads on is picked together with what follows.
+function led([action, steps]) {
+  const leads = steps.length === 1 && document.getElementById(steps[0][0])?.dataset.leads;
+  return leads ? JSON.parse(leads).map((more) => [action, [...steps, ...more]]) : [[action, steps]];
 }
 
 const nameOf = (element) => element?.getAttribute("aria-label") || element?.textContent.trim().replace(/\s+/g, " ") || "";

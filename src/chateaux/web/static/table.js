@@ -122,6 +122,10 @@ function byOthers(fresh) {
 // One frame becomes the page; its pieces travel for so long, and what others did is told for a moment.
 function change(fresh, travel, stay) {
   if (!main()) return; // behind the curtain
+  if (picker.follows(JSON.parse(fresh.querySelector("#asked").textContent))) {
+    news(fresh);
+    return;
+  }
   const told = [...fresh.querySelectorAll("#log > .play")].reverse();
   const time = document.hidden || picker.drag?.moved ? 0 : travel;
   const places = motion.survey(main(), fresh);

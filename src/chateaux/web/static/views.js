@@ -64,11 +64,15 @@ document.addEventListener("scrollend", (event) => {
   }
 }, true);
 
-document.addEventListener("click", (event) => {
-  const fold = event.target.closest?.("#prompt-fold");
-  const prompt = document.getElementById("prompt");
-  const open = Boolean(fold) && !prompt.hasAttribute("data-open");
-  if (!prompt?.hasAttribute("data-open") && !fold) return;
-  prompt.toggleAttribute("data-open", open);
+// The prompt of a small screen unfolds over the board, and folds at the next touch elsewhere.
+function unfold(open) {
+  document.getElementById("prompt")?.toggleAttribute("data-open", open);
   document.getElementById("prompt-fold")?.setAttribute("aria-expanded", String(open));
+}
+
+document.addEventListener("pointerdown", (event) => {
+  if (!event.target.closest?.("#prompt")) unfold(false);
+});
+document.addEventListener("click", (event) => {
+  if (event.target.closest?.("#prompt-fold")) unfold(!document.getElementById("prompt").hasAttribute("data-open"));
 });

@@ -13,6 +13,7 @@ from typing import Any, Final
 from markupsafe import Markup, escape
 
 from chateaux.games.castle_builder.schema import CastleView, Space
+from chateaux.games.castle_builder.show import offers as offers  # what tiles offer, for the board
 from chateaux.look.art import INK, Art, figure
 from chateaux.look.words import Words
 
@@ -260,7 +261,8 @@ def mini(castle: CastleView) -> Markup:
     tiles = Markup().join(
         Markup(f'<use href="#tiny-{escape(built.tile)}" x="{HALF * built.column:g}" '
                f'y="{-HIGH * built.floor:g}" '
-               'width="120" height="90"/>') for built in sorted(castle.tiles, key=lambda built: built.floor))
+               f'width="120" height="90" data-vt="tile-{escape(built.tile)}"/>')
+        for built in sorted(castle.tiles, key=lambda built: built.floor))
     return Markup(
         f'<svg class="mini x" viewBox="-70 {-high:g} {wide + 140:g} {high + 66:g}" '
         f'preserveAspectRatio="xMidYMax meet" '
