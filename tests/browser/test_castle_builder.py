@@ -117,7 +117,7 @@ def test_a_dear_place_can_be_left_until_it_is_paid(arrives: Arrives) -> None:
         choosing_a_place(ann)
         tile = ann.page.locator(".tile.is-sel")
         prices = json.loads(str(tile.get_attribute("data-leads")))
-        dear = next((steps for steps in prices if len(steps) > 1), None)
+        dear: list[list[str]] = next((steps for steps in prices if len(steps) > 1), [])
         if dear:
             break
         ann.presses("Escape")
