@@ -139,27 +139,27 @@ function change(fresh, travel, stay) {
   if (!row) motion.unmark();
   else {
     motion.marks(moved, `var(--p${(Number(row.dataset.seat) % 5) + 1})`);
-    tell(told, stay);
+    narrate(told, stay);
   }
 }
 
 // The prompt names what somebody did, then asks again.
-function tell(rows, stay) {
+function narrate(rows, stay) {
   clearTimeout(caption);
   const title = document.getElementById("prompt-title");
   if (!title || !stay) return;
   const [first, ...rest] = rows.map((row) => row.textContent.trim().replace(/\s+/g, " ")).join(" ").split(/(?<=[.!?…]) /);
   title.textContent = first.replace(/\.$/, "");
   document.getElementById("prompt-hint").textContent = rest.join(" ");
-  caption = setTimeout(untell, stay);
+  caption = setTimeout(unnarrate, stay);
 }
 
-function untell() {
+function unnarrate() {
   clearTimeout(caption);
   caption = 0;
   picker.buttons();
 }
-for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => caption && untell(), { capture: true, passive: true });
+for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => caption && unnarrate(), { capture: true, passive: true });
 
 // New rows go on top of the log; rows that were taken back are struck.
 function news(fresh) {
