@@ -7,7 +7,7 @@ JOBS   ?= 2
 
 .DEFAULT_GOAL := help
 
-.PHONY: help play test test-interpreted test-compiled test-browser soak browser lint build bench load bench-peers golden pictures docs lock audit clean
+.PHONY: help play test test-interpreted test-compiled test-browser test-js soak browser lint lint-js build bench load bench-peers golden pictures docs lock audit clean
 
 help:
 	@echo "make play | test | soak | lint | build | bench | load | bench-peers | golden | pictures | docs | lock | audit | clean"
@@ -15,7 +15,7 @@ help:
 play: $(VENV)/play build
 	@$(PY) -m chateaux play
 
-test: lint test-interpreted test-compiled browser test-browser
+test: lint test-js test-interpreted test-compiled browser test-browser
 
 # Tables, pages and the toy game are not compiled, so they are tested once; engine, rules and bots both ways. The
 # referees look at the compiled rules only: that the interpreted ones are the same is tested with the rest.
@@ -39,9 +39,26 @@ browser:
 	|| { [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null && apt-get update -qq && apt-get install -y -qq chromium > /dev/null; } \
 	|| echo "There is no Chromium here: the browser tests are skipped."
 
-lint: $(VENV)/test
+lint: $(VENV)/test lint-js
 	$(PY) -m ruff check
 	$(PY) -m mypy
+
+# Scripts are checked and tested where Node is installed; nothing that is shipped needs it.
+NODE := $(shell command -v node > /dev/null 2>&1 && command -v npm > /dev/null 2>&1 && echo yes)
+ifeq ($(NODE),yes)
+lint-js: node_modules/.done
+	npm run -s lint
+
+test-js: node_modules/.done
+	npm test -s
+
+node_modules/.done: package.json package-lock.json
+	npm install --silent --no-save --no-audit --no-fund  # as the lock says; a system it does not know gets its own files
+	@touch $@
+else
+lint-js test-js:
+	@echo "There is no Node here: the scripts are neither checked nor tested by themselves."
+endif
 
 build: $(VENV)/play
 	@$(PY) src/chateaux/_compiled.py || $(PY) setup.py -q build_ext --inplace --parallel $(JOBS)

@@ -11,7 +11,9 @@ const BACK = 60; // strokes that can be taken back
 
 export class Drawings {
   constructor({ send, mine, failed }) {
-    Object.assign(this, { send, mine, failed });
+    this.send = send;
+    this.mine = mine;
+    this.failed = failed;
     this.sheets = new Map();
     this.numbers = new Map();
     this.before = new Map(); // what each seat of this screen had drawn before its last strokes
@@ -83,6 +85,7 @@ export class Drawings {
     this.end();
   }
 
+  /** @returns {[number, number]} */
   place(svg, event) {
     const box = svg.getBoundingClientRect();
     const tall = UNITS * svg.viewBox.baseVal.height / svg.viewBox.baseVal.width;

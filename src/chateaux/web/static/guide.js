@@ -40,7 +40,7 @@ export function refresh() {
   const { kind, guide, points } = prompt()?.dataset ?? {};
   const { decision } = JSON.parse(document.getElementById("asked").textContent);
   const fresh = decision !== current;
-  const speaks = Boolean(kind && guide) && !known.never && sent !== decision && (known.told[kind] ?? 0) < OFTEN + !fresh;
+  const speaks = Boolean(kind && guide) && !known.never && sent !== decision && (known.told[kind] ?? 0) < OFTEN + Number(!fresh);
   part().hidden = !speaks;
   herald().toggleAttribute("data-open", speaks);
   point(speaks && known.aim ? points : "");
@@ -94,7 +94,7 @@ document.addEventListener("click", (event) => {
 // Where the herald stands over the desk, a touch beside him sends him away; what was touched is reached all the same.
 document.addEventListener("pointerdown", (event) => {
   const box = herald();
-  if (!box?.hasAttribute("data-open") || box.contains(event.target) || getComputedStyle(box).position !== "absolute") return;
+  if (!box?.hasAttribute("data-open") || box.contains(/** @type {Node} */ (event.target)) || getComputedStyle(box).position !== "absolute") return;
   sent = current;
   refresh();
 }, true);

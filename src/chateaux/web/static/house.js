@@ -40,7 +40,7 @@ document.addEventListener("click", async (event) => {
 
 document.querySelector("[data-name-form]")?.addEventListener("submit", async (event) => {
   event.preventDefault();
-  await introduce(new FormData(event.target).get("name"));
+  await introduce(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("name"));
   location.reload();
 });
 

@@ -9,10 +9,10 @@ document.addEventListener("input", (event) => {
   for (const piece of part.querySelectorAll(".told > li")) {
     const text = plain(piece.textContent);
     piece.hidden = !wanted.every((word) => text.includes(word));
-    left += !piece.hidden;
+    if (!piece.hidden) left += 1;
   }
   const found = part.querySelector("[data-found]");
-  found.textContent = !wanted.length ? "" : left || found.dataset.none;
+  found.textContent = !wanted.length ? "" : String(left || found.dataset.none);
 });
 
 document.addEventListener("click", (event) => {

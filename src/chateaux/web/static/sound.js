@@ -12,7 +12,7 @@ export function toggle() {
 
 function tone(frequency, { type = "sine", at = 0, long = 0.25, loud = 0.16, to = frequency } = {}) {
   const start = context.currentTime + at;
-  const source = new OscillatorNode(context, { type, frequency });
+  const source = new OscillatorNode(context, { type: /** @type {OscillatorType} */ (type), frequency });
   const volume = new GainNode(context, { gain: 0 });
   source.frequency.exponentialRampToValueAtTime(to, start + long);
   volume.gain.setValueAtTime(0, start);
@@ -80,7 +80,9 @@ const SOUNDS = {
   },
   bell: () => { tone(392, { long: 1.2, loud: 0.14 }); tone(588, { long: 0.9, loud: 0.06 }); },
   talk: () => tone(660, { long: 0.12, loud: 0.05 }),
-  end: () => [523, 659, 784, 1047].forEach((note, index) => tone(note, { at: index * 0.13, long: 0.5, loud: 0.1, type: "triangle" })),
+  end: () => {
+    for (const [index, note] of [523, 659, 784, 1047].entries()) tone(note, { at: index * 0.13, long: 0.5, loud: 0.1, type: "triangle" });
+  },
 };
 
 export function play(name) {

@@ -11,7 +11,13 @@ const SILENCE = 22000; // milliseconds; the house says something every 15 second
 
 export class Stream {
   constructor({ address, number, frame, presence, drawing, closed, state }) {
-    Object.assign(this, { address, number, frame, presence, drawing, closed, state });
+    this.address = address;
+    this.number = number;
+    this.frame = frame;
+    this.presence = presence;
+    this.drawing = drawing;
+    this.closed = closed;
+    this.state = state;
     this.source = null;
     this.timer = 0;
     this.wait = 500;

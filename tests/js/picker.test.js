@@ -1,0 +1,76 @@
+// Clicks walk the picks of the possible actions; a complete choice is sent once.
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { page } from "./page.js";
+
+page("");
+const { Picker } = await import("../../src/chateaux/web/static/picker.js");
+const ACTIONS = [[10, [["tile-1", "tile-2"], ["place-1"]]], [11, [["tile-1"], ["place-2"]]], [12, [["draw"]]]];
+let sent, picker;
+
+beforeEach(() => {
+  page(`<main id="main" data-owes="1" data-undo="0"><div id="prompt" data-title="Choose" data-hint="a tile"><b id="prompt-title"></b>
+    <span id="prompt-hint"></span><button id="prompt-cancel"></button><button id="prompt-confirm">Yes</button></div>
+    <div id="board">${["tile-1", "tile-2", "tile-3", "place-1", "place-2", "draw"].map((id) => `<div class="pick" id="${id}" tabindex="0"></div>`).join("")}
+    <button class="btn" id="now" data-action="12">Draw</button></div></main>`);
+  sent = [];
+  picker = new Picker({ send: async (action, decision) => { sent.push([action, decision]); }, say: () => {} });
+  picker.load({ decision: 5, actions: ACTIONS });
+});
+
+const click = (id) => document.getElementById(id).dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }));
+const legal = () => [...document.querySelectorAll(".is-legal")].map((one) => one.id);
+
+test("what can be picked is marked, and what cannot is not", () => {
+  assert.deepEqual(legal(), ["tile-1", "tile-2", "draw"]);
+  click("tile-3");
+  assert.deepEqual(picker.path, []);
+});
+
+test("a pick opens the next step, and the last one sends the action with its decision", () => {
+  click("tile-1");
+  assert.deepEqual(legal().filter((id) => id.startsWith("place")), ["place-1", "place-2"]);
+  click("place-2");
+  assert.deepEqual(sent, [[11, 5]]);
+});
+
+test("alternatives of one step mean the same action", () => {
+  click("tile-2");
+  click("place-1");
+  assert.deepEqual(sent, [[10, 5]]);
+});
+
+test("another first pick replaces the one before; the same one takes it back", () => {
+  click("tile-1");
+  click("tile-2");
+  assert.deepEqual(picker.path, ["tile-2"]);
+  click("tile-2");
+  assert.deepEqual(picker.path, []);
+});
+
+test("a button with an action plays it at once", () => {
+  click("now");
+  assert.deepEqual(sent, [[12, 5]]);
+});
+
+test("nothing is sent twice while an answer is awaited, and a refusal frees the picks", async () => {
+  picker.send = async (action) => { sent.push(action); throw new Error("refused"); };
+  click("draw");
+  click("draw");
+  assert.deepEqual(sent, [12]);
+  await new Promise((done) => setTimeout(done));
+  assert.equal(picker.busy, false);
+  click("draw");
+  assert.deepEqual(sent, [12, 12]);
+});
+
+test("picks that are still possible stay when the same decision is shown again", () => {
+  click("tile-1");
+  picker.load({ decision: 5, actions: ACTIONS });
+  assert.deepEqual(picker.path, ["tile-1"]);
+  picker.load({ decision: 5, actions: ACTIONS.slice(2) });
+  assert.deepEqual(picker.path, []);
+  click("draw");
+  picker.load({ decision: 6, actions: ACTIONS });
+  assert.equal(picker.busy, false);
+});
