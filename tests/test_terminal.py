@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import io
+import json
 import random
 import sys
 
@@ -55,6 +56,25 @@ def test_a_person_plays_every_game_in_every_language(id: str, language: str) -> 
     played.run()
     for missing in ("prompt.", "event.", "breakdown.", "game.name", "terminal."):
         assert missing not in printed(console), f"a sentence is missing: {missing}"
+
+
+OWN = {"castle-builder": "honesty", "chateau-fort": "title_note", "once-upon-a-castle": "title_de"}  # says nothing
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_a_set_of_ones_own_is_drawn_too(id: str) -> None:
+    game = chateaux.game(id)
+    pieces = json.loads(json.dumps(game.pieces))
+    if id in OWN:
+        pieces[OWN[id]] = "our own"
+    else:
+        pieces["cards"][0]["cost"] += 1
+    own = game.with_pieces(pieces)
+    assert own.digest != game.digest
+    console = Console(file=io.StringIO(), width=100)
+    played = Terminal(own, own.new(2, 4), ["Ann", "Bo"], {}, Words("en", own), console)
+    console.print(played.board(played.state.observe(0)))
+    assert "Ann" in printed(console)
 
 
 def test_notation_is_accepted_and_nonsense_refused() -> None:

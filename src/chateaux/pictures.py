@@ -5,7 +5,7 @@ import base64
 import html
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Final, NamedTuple, final
+from typing import Any, Final, NamedTuple, final
 
 from markupsafe import Markup, escape
 
@@ -59,7 +59,7 @@ class Picture:
         return None if self.observation.seat == SPECTATOR else self.observation.seat
 
     @cached_property
-    def seen(self) -> Seen:
+    def seen(self) -> Seen[Any]:
         """What the poster is made from: the observation, and nothing that is hidden from it."""
         game, words = self.game, Words(self.language, self.game)
         world = game.worlds(self.observation).sample(0)  # the same result in every one of them

@@ -83,7 +83,7 @@ class Terminal:
         """The game's own sketch of the position, or the position as a tree."""
         sketched = part(self.game, "show.terminal")
         if sketched is not None:
-            drawn: RenderableType = sketched.sketch(observation, self.words, self.names)
+            drawn: RenderableType = sketched.sketch(self.game.view(observation), self.words, self.names)
             return drawn
         tree = Tree(self.words.say("terminal.board"), guide_style="dim")
         grow(tree, observation.position, self.words)

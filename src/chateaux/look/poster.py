@@ -6,12 +6,14 @@ printed later. What a game puts on its poster is in the `poster.py` of its folde
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from markupsafe import Markup, escape
 
 from chateaux.look.art import Art, tincture
 from chateaux.look.words import Words
+
+View = TypeVar("View")  # a game's own
 
 GAP: Final = 14.0
 PAD: Final = 14.0
@@ -28,10 +30,10 @@ SHARED: Final = {  # what every poster may refer to besides symbols
 NARROW, BROAD = "iljtfrI.,:;’'!|()[] \u00a0·", "mwMWœæ@%—–"
 
 
-class Seen(NamedTuple):
+class Seen(NamedTuple, Generic[View]):
     """All that a poster is made from: what one seat sees, and what people and pieces are called."""
 
-    view: Any  # the game's own View
+    view: View
     words: Words
     names: Sequence[str]
     pieces: Mapping[str, Any]
@@ -231,7 +233,7 @@ def heading(art: Art, name: str, title: str, more: str = "", wide: float = 0) ->
     return spread(left, small, max(wide, left.width))
 
 
-def person(art: Art, seen: Seen, seat: int, wide: float, counts: Sequence[Block], shines: bool = False,
+def person(art: Art, seen: Seen[Any], seat: int, wide: float, counts: Sequence[Block], shines: bool = False,
            scored: bool = True) -> Block:
     """Who it is: shield and name; the points at the end, or whose turn it is; and some counters below."""
     right = Block(0, 0, Markup())
@@ -244,7 +246,7 @@ def person(art: Art, seen: Seen, seat: int, wide: float, counts: Sequence[Block]
     return column([who, within(row(counts, 16), wide, across=0)], 8) if counts else who
 
 
-def laurels(art: Art, seen: Seen, seat: int, scored: bool) -> Block:
+def laurels(art: Art, seen: Seen[Any], seat: int, scored: bool) -> Block:
     """The points somebody has at the end, with a crown for winners; only that in a game without points."""
     if seat not in seen.winners:
         return chip(text(seen.scores[seat], 19, title=True)) if scored else Block(0, 0, Markup())

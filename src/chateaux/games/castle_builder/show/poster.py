@@ -65,9 +65,9 @@ class Shelved(NamedTuple):
     royal: bool = False
 
 
-def poster(seen: Seen) -> Poster:
+def poster(seen: Seen[View]) -> Poster:
     """Castles and market side by side; the viewer's own tiles below, or beside four castles."""
-    view: View = seen.view
+    view = seen.view
     floors = max(room(player.castle)["floors"] for player in view.players)
     castles = [castle(seen, player, floors) for player in view.players]
     high = castles[0].height
@@ -88,14 +88,14 @@ def poster(seen: Seen) -> Poster:
     return Poster(status, whole, told)
 
 
-def figures(seen: Seen, built: CastleView) -> list[str]:
+def figures(seen: Seen[View], built: CastleView) -> list[str]:
     return [seen.say(f"board.{what}", count=getattr(built, what)) for what in ("floors", "windows", "roofs", "people")]
 
 
 # ---------------------------------------------------------------- tiles
 
 
-def lying(seen: Seen, id: str | None, scale: float) -> Block:
+def lying(seen: Seen[View], id: str | None, scale: float) -> Block:
     """A tile as it lies on the table, or its back."""
     edge = Markup(f'<rect x="-2" y="-2" width="124" height="94" rx="6" fill="{INK}"/>')
     if id is None:
@@ -116,7 +116,7 @@ def free(scale: float) -> Block:
 # ---------------------------------------------------------------- castles
 
 
-def castle(seen: Seen, player: PlayerView, floors: int) -> Block:
+def castle(seen: Seen[View], player: PlayerView, floors: int) -> Block:
     """One player: coins on the way to the goal, the castle in its land, the tiles of others as far as known."""
     goal, seat = seen.view.goal, player.seat
     shines = seen.shines(seat, seen.view.turn)
@@ -134,14 +134,14 @@ def castle(seen: Seen, player: PlayerView, floors: int) -> Block:
     return panel(column([*parts, *([held(seen, player)] if below else [])], 9), seat=seat, shines=shines)
 
 
-def held(seen: Seen, player: PlayerView) -> Block:
+def held(seen: Seen[View], player: PlayerView) -> Block:
     """Somebody's tiles: the known ones, and the backs of the others."""
     tiles = [one.tile for one in [*player.royals, *player.holder]]
     scale = min(SMALL, (WIDE + 4) / max(1, len(tiles)) / (TILE_WIDE + 16))
     return within(row([lying(seen, one, scale) for one in tiles], 4), WIDE, HELD, 0)
 
 
-def scene(seen: Seen, built: CastleView, floors: int, higher: float = 0) -> Block:
+def scene(seen: Seen[View], built: CastleView, floors: int, higher: float = 0) -> Block:
     """A castle in its land under the sky; all scenes have room for as many floors."""
     box = room(built)
     high = round(floors * TILE_HIGH + BELOW + ABOVE + higher * box["wide"] / WIDE, 1)
@@ -163,7 +163,7 @@ def scene(seen: Seen, built: CastleView, floors: int, higher: float = 0) -> Bloc
 # ---------------------------------------------------------------- the market
 
 
-def market(seen: Seen, high_enough: float = 0) -> Block:
+def market(seen: Seen[View], high_enough: float = 0) -> Block:
     """The path with its barons, and the tiles and coins inside it."""
     view = seen.view
     wide, high, cells = ring(len(view.path))
@@ -190,14 +190,14 @@ def market(seen: Seen, high_enough: float = 0) -> Block:
 # ---------------------------------------------------------------- tiles at hand
 
 
-def at_hand(seen: Seen, own: PlayerView) -> list[Shelved]:
+def at_hand(seen: Seen[View], own: PlayerView) -> list[Shelved]:
     """The viewer's tiles, the free places of the holder, and the royal tiles that nobody can take."""
     free = [Shelved(None)] * (seen.view.limit - len(own.holder))
     return [*(Shelved(one.tile) for one in own.holder), *free,
             *(Shelved(one.tile, royal=True) for one in own.royals)]
 
 
-def shelved(seen: Seen, one: Shelved, scale: float) -> Block:
+def shelved(seen: Seen[View], one: Shelved, scale: float) -> Block:
     """A tile on a shelf, with a crown if it is royal and a number if there are several of it."""
     if one.tile is None:
         return free(scale)
@@ -211,7 +211,8 @@ def shelved(seen: Seen, one: Shelved, scale: float) -> Block:
     return layers(drawn, Block(0, 0, mark + figure(f"×{one.number}", x, 13.5, 13, INK)))
 
 
-def on_wood(seen: Seen, tiles: Sequence[Shelved], across: int, scale: float, wide: float, high: float = 0) -> Block:
+def on_wood(seen: Seen[View], tiles: Sequence[Shelved], across: int, scale: float, wide: float,
+            high: float = 0) -> Block:
     """Tiles on the wood of a holder, in rows of so many."""
     drawn = [shelved(seen, one, scale) for one in tiles]
     there = column([row(drawn[first:first + across], 8) for first in range(0, len(drawn), across)], 8)
@@ -221,7 +222,7 @@ def on_wood(seen: Seen, tiles: Sequence[Shelved], across: int, scale: float, wid
     return Block(wide, high, wood + within(there, wide, high).drawn)
 
 
-def shelf(seen: Seen, own: PlayerView | None, wide: float, high: float) -> Block:
+def shelf(seen: Seen[View], own: PlayerView | None, wide: float, high: float) -> Block:
     """The own tiles with their title above, as large as they fit; a spectator sees the discarded ones."""
     if own is None:
         tiles = [Shelved(one.tile, one.count) for one in seen.view.discard.tiles]
@@ -238,7 +239,7 @@ def shelf(seen: Seen, own: PlayerView | None, wide: float, high: float) -> Block
     return column([title, on_wood(seen, tiles, across, min(1.25, size / (TILE_WIDE + 4)), wide, left)], 10)
 
 
-def long_shelf(seen: Seen, own: PlayerView, wide: float) -> Block:
+def long_shelf(seen: Seen[View], own: PlayerView, wide: float) -> Block:
     """The own tiles in one row with their title at the left."""
     tiles, wood = at_hand(seen, own), wide - 200
     title = column([text(seen.say("board.holder_of", seat=own.seat), 19, title=True, widest=180),
@@ -247,5 +248,5 @@ def long_shelf(seen: Seen, own: PlayerView, wide: float) -> Block:
     return row([within(title, 184, across=0), on_wood(seen, tiles, len(tiles), scale, wood)], 16)
 
 
-def number_of(seen: Seen, own: PlayerView) -> str:
+def number_of(seen: Seen[View], own: PlayerView) -> str:
     return seen.say("board.of", count=own.held, limit=seen.view.limit)

@@ -9,8 +9,6 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from chateaux.engine.data import Observation
-from chateaux.engine.registry import game
 from chateaux.games.castle_builder.schema import CastleView, Face, PlayerView, View
 from chateaux.look.words import Words
 
@@ -22,9 +20,8 @@ SEATS: Final = ("bold #6f9bf0", "bold #e2a616", "bold #e8694a", "bold #3fb79b")
 SPACES: Final = {"plain": "·", "ruby": "◆", "tile": "▤", "coin": "◎"}
 
 
-def sketch(observation: Observation, words: Words, names: list[str]) -> RenderableType:
-    """The whole position, made from what a seat may know."""
-    view: View = game(observation.game).view(observation)
+def sketch(view: View, words: Words, names: list[str]) -> RenderableType:
+    """The whole table, as a seat sees it."""
     return Group(_market(view, words), _path(view, names),
                  Columns([_player(view, player, words, names) for player in view.players]))
 

@@ -36,9 +36,9 @@ GAP: Final = 7.0
 DROP: Final = 15.0  # between the rows of a tableau, where the points are
 
 
-def poster(seen: Seen) -> Poster:
+def poster(seen: Seen[View]) -> Poster:
     """Up to three tableaux beside the market, more of them below it."""
-    view: View = seen.view
+    view = seen.view
     boards = [tableau(seen, board) for board in view.players]
     if len(boards) <= SIDE:
         high = max(board.height for board in boards)
@@ -55,7 +55,7 @@ def poster(seen: Seen) -> Poster:
 # ---------------------------------------------------------------- cards
 
 
-def card(seen: Seen, id: str, cost: int, scale: float, gold: int = 0) -> Block:
+def card(seen: Seen[View], id: str, cost: int, scale: float, gold: int = 0) -> Block:
     """A card that lies face up, with its price and the gold on its purse."""
     drawn = face(seen.pieces[id], seen.words) + figure(cost, 20, 26.5, 20, "#2a2030")
     drawn += Markup().join(ART.use("cc-gold", 6 + number % 5 * 12, 78 - number // 5 * 12, 18, 18)
@@ -71,7 +71,7 @@ def empty(scale: float) -> Block:
         'stroke="var(--line-strong)" stroke-width="1.5" stroke-dasharray="5 4"/>'))
 
 
-def lying(seen: Seen, cell: Cell) -> Block:
+def lying(seen: Seen[View], cell: Cell) -> Block:
     """What lies in a cell of a tableau, with the points it counts."""
     if cell.card is None:
         return empty(OWN)
@@ -88,7 +88,7 @@ def lying(seen: Seen, cell: Cell) -> Block:
 # ---------------------------------------------------------------- tableaux
 
 
-def tableau(seen: Seen, board: PlayerView) -> Block:
+def tableau(seen: Seen[View], board: PlayerView) -> Block:
     """One player: gold, keys, points, shields and the square of three by three."""
     wide, high = SIDE * (WIDE * OWN + GAP) - GAP, SIDE * (HIGH * OWN + DROP)
     counts = [count(ART, "cc-gold", board.gold), count(ART, "cc-key", board.keys)]
@@ -100,7 +100,7 @@ def tableau(seen: Seen, board: PlayerView) -> Block:
                          shields(seen, board, wide)], 11), seat=seat, shines=shines)
 
 
-def square(seen: Seen, board: PlayerView, wide: float, high: float) -> Block:
+def square(seen: Seen[View], board: PlayerView, wide: float, high: float) -> Block:
     """The cards in the middle of their square, as far as rows and columns are settled."""
     frame = board.frame
     across, down = frame.wide or 1, frame.tall or 1
@@ -114,7 +114,7 @@ def square(seen: Seen, board: PlayerView, wide: float, high: float) -> Block:
     return Block(wide, high, drawn)
 
 
-def shields(seen: Seen, board: PlayerView, wide: float) -> Block:
+def shields(seen: Seen[View], board: PlayerView, wide: float) -> Block:
     """How many shields of each kind."""
     each = wide / len(seen.view.shields)
     drawn = Markup()
@@ -127,7 +127,7 @@ def shields(seen: Seen, board: PlayerView, wide: float) -> Block:
 # ---------------------------------------------------------------- the market
 
 
-def rows(seen: Seen, place: PlaceView) -> Block:
+def rows(seen: Seen[View], place: PlaceView) -> Block:
     """The castle or the village: its open cards, and how many are left."""
     wide = SIDE * (WIDE * OPEN + GAP) - GAP
     name = seen.words.piece(place.id).bare
@@ -138,7 +138,7 @@ def rows(seen: Seen, place: PlaceView) -> Block:
     return column([title, cards], 8)
 
 
-def road(seen: Seen, wide: float, high: float) -> Block:
+def road(seen: Seen[View], wide: float, high: float) -> Block:
     """The road between castle and village, with the messenger at one end of it."""
     way = "M64 58C120 92 180 44 240 62s70 18 100 6"
     x = 78 if seen.view.messenger == "castle" else 290
@@ -155,14 +155,14 @@ def road(seen: Seen, wide: float, high: float) -> Block:
         f'{ART.use("cc-messenger", x, 24, 40, 54)}'), wide, high, "0 0 400 84")
 
 
-def market(seen: Seen, high: float) -> Block:
+def market(seen: Seen[View], high: float) -> Block:
     """Castle above, village below."""
     castle, village = (rows(seen, place) for place in seen.view.places)
     between = high - castle.height - village.height - 2 * PAD - 24
     return panel(column([castle, road(seen, castle.width, between), village], 12), high=high)
 
 
-def wide_market(seen: Seen, wide: float) -> Block:
+def wide_market(seen: Seen[View], wide: float) -> Block:
     """Castle at the left, village at the right."""
     castle, village = (rows(seen, place) for place in seen.view.places)
     between = wide - castle.width - village.width - 60

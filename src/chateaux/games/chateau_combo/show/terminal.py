@@ -6,17 +6,14 @@ from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
 
-from chateaux.engine.data import Observation
-from chateaux.engine.registry import game
 from chateaux.games.chateau_combo.schema import PlayerView, View
 from chateaux.look.words import Words
 
 COLUMNS = "abcde"
 
 
-def sketch(observation: Observation, words: Words, names: list[str]) -> RenderableType:
-    """The whole position, made from what a seat may know."""
-    view: View = game(observation.game).view(observation)
+def sketch(view: View, words: Words, names: list[str]) -> RenderableType:
+    """The whole table, as a seat sees it."""
     rows = Table.grid(padding=(0, 2))
     for place in view.places:
         shown = [f"{words.piece(offer.card).bare} ({offer.cost})" if offer.card else "–" for offer in place.row]

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, cast
+from typing import Final
 
 from markupsafe import Markup
 
@@ -40,18 +40,18 @@ HAND: Final = 1.0  # the own ones
 CARD: Final = (110, 156)
 
 
-def poster(seen: Seen) -> Poster:
+def poster(seen: Seen[View]) -> Poster:
     """Two castles in a row, the round in the free place or below, the viewer's own hand at the bottom."""
-    view: View = seen.view
+    view = seen.view
     panels = [builder(seen, one) for one in view.players]
     wide = panels[0].width
-    own = view.me is not None
+    own = None if view.me is None else view.players[view.me]
     if len(panels) == 3:
         whole = grid([*panels, panel(happening(seen, wide - 2 * PAD, panels[0].height - 2 * PAD))], 2)
-        below = [hand(seen, whole.width)] if own else []
+        below = [hand(seen, own, whole.width)] if own else []
     else:
         whole = grid(panels, 2)
-        below = [hand(seen, wide)] if own else []
+        below = [hand(seen, own, wide)] if own else []
         room = wide if own else whole.width
         below.insert(0, panel(happening(seen, room - 2 * PAD, below[0].height - 2 * PAD if own else 0)))
     if below:
@@ -67,7 +67,7 @@ def poster(seen: Seen) -> Poster:
 # ---------------------------------------------------------------- cards
 
 
-def card(seen: Seen, id: str | None, scale: float) -> Block:
+def card(seen: Seen[View], id: str | None, scale: float) -> Block:
     """A card, or the back of one."""
     return scaled(ART.use("cf-back", 0, 0, *CARD) if id is None else face(id, seen.words), *CARD, scale)
 
@@ -88,9 +88,9 @@ def free(scale: float) -> Block:
 # ---------------------------------------------------------------- players
 
 
-def builder(seen: Seen, one: Player) -> Block:
+def builder(seen: Seen[View], one: Player) -> Block:
     """One player: the castle as far as it stands, the building site, the cards in hand as far as they are known."""
-    view, seat = cast(View, seen.view), one.seat
+    view, seat = seen.view, one.seat
     shines = seen.shines(seat, view.turn)
     counts = [count(ART, "cf-pawn-wall", f"{one.castle.walls}/{view.castle.walls}", 24),
               count(ART, "cf-pawn-keep", f"{one.castle.keeps}/{view.castle.keeps}", 24)]
@@ -100,7 +100,7 @@ def builder(seen: Seen, one: Player) -> Block:
     return panel(column([who, inside], 10), seat=seat, shines=shines)
 
 
-def castle(seen: Seen, one: Player) -> Block:
+def castle(seen: Seen[View], one: Player) -> Block:
     """The bailey under the sky; a mage who holds it is there too."""
     high = round(CASTLE * (HIGH + ROOF) / WIDE, 1)
     mage = moved(ART.use("cf-i-mage", 0, 0, 60, 60), 290, -20) if one.mage else Markup()
@@ -110,7 +110,7 @@ def castle(seen: Seen, one: Player) -> Block:
     return window(sky + moved(drawn.drawn, 0, -ROOF) + mage, CASTLE, high, f"0 {-ROOF} {WIDE} {HIGH + ROOF}")
 
 
-def site(seen: Seen, one: Player) -> Block:
+def site(seen: Seen[View], one: Player) -> Block:
     """The three stacks of the building site."""
     each = (SITE - 20) / 3
     stacks = []
@@ -122,7 +122,7 @@ def site(seen: Seen, one: Player) -> Block:
     return row(stacks, 10, 0)
 
 
-def in_hand(seen: Seen, one: Player) -> Block:
+def in_hand(seen: Seen[View], one: Player) -> Block:
     """Somebody else's cards: backs, and those the viewer passed on. Or what the viewer needs to build."""
     if one.seat == seen.seat:
         return column([recipe(seen, needed) for needed in one.recipes], 9)
@@ -132,7 +132,7 @@ def in_hand(seen: Seen, one: Player) -> Block:
     return column([lying, text(seen.say("board.holds", count=one.cards), 13, "var(--ink-2)")], 5)
 
 
-def recipe(seen: Seen, needed: Recipe) -> Block:
+def recipe(seen: Seen[View], needed: Recipe) -> Block:
     """What a construction takes, and what of it is there."""
     parts = [within(text(seen.words.piece(needed.construction).bare, 15, title=True, widest=84), 88, across=0)]
     if needed.rests == "all_built":
@@ -151,9 +151,9 @@ def recipe(seen: Seen, needed: Recipe) -> Block:
 # ---------------------------------------------------------------- the round and the own hand
 
 
-def happening(seen: Seen, wide: float, high: float) -> Block:
+def happening(seen: Seen[View], wide: float, high: float) -> Block:
     """What the die of the round brought, and all that it could."""
-    view: View = seen.view
+    view = seen.view
     event = view.event
     title = heading(ART, "i-info", seen.say("board.round", count=view.round),
                     seen.say("board.pile", count=view.pile.count), wide)
@@ -169,16 +169,15 @@ def happening(seen: Seen, wide: float, high: float) -> Block:
     return column([title, within(inside, wide, high - title.height - 10)], 10)
 
 
-def possible(seen: Seen, one: Possible, wide: float) -> Block:
+def possible(seen: Seen[View], one: Possible, wide: float) -> Block:
     """An event and its number; those that are not now are pale."""
     name = text(f"{one.roll}  {seen.say('happening.' + one.event)}", 14, bold=one.on, widest=wide - 44)
     inside = within(row([icon(ART, f"cf-e-{one.event}", 32), name], 8), wide, across=0)
     return inside if one.on else pale(inside, 0.6)
 
 
-def hand(seen: Seen, wide: float) -> Block:
+def hand(seen: Seen[View], own: Player, wide: float) -> Block:
     """The viewer's own cards."""
-    own: Player = seen.view.players[seen.view.me]
     title = heading(ART, "i-hand", seen.say("board.hand_of", seat=own.seat), "", wide - 2 * PAD)
     cards = [card(seen, one.card, HAND) for one in own.hand]
     lying = row(cards, 10) if cards else text("–", 14)

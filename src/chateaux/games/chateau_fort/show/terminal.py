@@ -8,10 +8,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from chateaux.engine.data import Observation
-from chateaux.engine.registry import game
 from chateaux.games.chateau_fort.schema import Need, Player, View
-from chateaux.games.chateau_fort.view import view
 from chateaux.look.words import Words
 
 COLOURS = {"resource": "cyan", "attack": "red", "defence": "blue", "special": "yellow"}
@@ -20,9 +17,8 @@ BUILT, OPEN = "█▀█", "·_·"  # a wall and its plot
 KEEP, NO_KEEP = "▟█▙", "· ·"
 
 
-def sketch(observation: Observation, words: Words, names: list[str]) -> RenderableType:
-    """The whole position, made from what a seat may know."""
-    shown = view(game(observation.game), observation)
+def sketch(shown: View, words: Words, names: list[str]) -> RenderableType:
+    """The whole table, as a seat sees it."""
     panels = [_person(one, shown, words, names) for one in shown.players]
     parts: list[RenderableType] = [_round(shown, words, names), Columns(panels)]
     if shown.me is not None:

@@ -1,11 +1,11 @@
 """The table of Once Upon a Castle as one drawing: every sheet with its board and guests, the dice, the gate."""
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Final
 
 from markupsafe import Markup, escape
 
-from chateaux.games.once_upon_a_castle.schema import Board, Gift, Guest, Player, Reward, View
+from chateaux.games.once_upon_a_castle.schema import Guest, Player, Reward, View
 from chateaux.games.once_upon_a_castle.show.drawing import (
     ART,
     HEIGHT,
@@ -52,9 +52,9 @@ COUNTED: Final = (("towers", "ou-r-tower"), ("walls", "ou-r-wall"), ("floors", "
                   ("residents", "ou-residents"))
 
 
-def poster(seen: Seen) -> Poster:
+def poster(seen: Seen[View]) -> Poster:
     """Two castles in a row; dice and gate below, or in the place of a fourth castle."""
-    view: View = seen.view
+    view = seen.view
     panels = [castle(seen, one) for one in view.players]
     if len(panels) == 3:
         inside = within(shared(seen, upright=True), panels[0].width - 2 * PAD, panels[0].height - 2 * PAD)
@@ -73,9 +73,9 @@ def poster(seen: Seen) -> Poster:
 # ---------------------------------------------------------------- a player
 
 
-def castle(seen: Seen, one: Player) -> Block:
+def castle(seen: Seen[View], one: Player) -> Block:
     """One player: the sheet, the board with its tokens, and the guests."""
-    view, seat = cast(View, seen.view), one.seat
+    view, seat = seen.view, one.seat
     shines = seen.shines(seat, view.turn)
     board = resources(seen, one)
     wide = WIDE + GAP + board.width
@@ -112,9 +112,9 @@ def guest(one: Guest, size: float = GUEST) -> Block:
 # ---------------------------------------------------------------- the board
 
 
-def resources(seen: Seen, one: Player) -> Block:
+def resources(seen: Seen[View], one: Player) -> Block:
     """The lines of the board, with the tokens on their cells and the rewards at their ends."""
-    board: Board = seen.view.board
+    board = seen.view.board
     first, rows, columns = extent(board)
     ready = [line.name for line in one.lines if line.ready]
     covered = {cell.name for cell in one.cells if cell.covered}
@@ -149,9 +149,9 @@ def reward(given: Reward, x: float, y: float, ready: bool) -> Markup:
 # ---------------------------------------------------------------- what all share
 
 
-def shared(seen: Seen, upright: bool = False) -> Block:
+def shared(seen: Seen[View], upright: bool = False) -> Block:
     """The dice, the guests at the gate, in their pile or open, and the points so far."""
-    view: View = seen.view
+    view = seen.view
     there = [welcome(seen, one) for one in view.gate]
     if view.pile or not there:
         left = paragraph(seen.say("board.pile_left", count=view.pile), 14, "var(--ink-2)", SAID)
@@ -163,7 +163,7 @@ def shared(seen: Seen, upright: bool = False) -> Block:
     return row([thrown, gate, tally(seen)], 48, 0)
 
 
-def tally(seen: Seen) -> Block:
+def tally(seen: Seen[View]) -> Block:
     """Where everybody's points come from, and their sum."""
     lines = [row([within(text("", 13), NAMED), *(within(
         text(seen.say(f"breakdown.{kind}"), 12.5, "var(--ink-2)", widest=COLUMN - 6, anchor=1), COLUMN, across=1)
@@ -179,7 +179,7 @@ def tally(seen: Seen) -> Block:
     return Block(table.width, table.height, rules + table.drawn)
 
 
-def welcome(seen: Seen, one: Guest) -> Block:
+def welcome(seen: Seen[View], one: Guest) -> Block:
     """A guest at the gate: card, name, and what the guest does."""
     card = guest(one, 84)
     if one.guest is None:
@@ -196,9 +196,9 @@ def pile(number: int) -> Block:
                                         'stroke-width="1.5"/>') + figure(number, 62, 81.5, 16, "#fff8e6"))
 
 
-def dice(seen: Seen) -> Block:
+def dice(seen: Seen[View]) -> Block:
     """The two dice; a used one is pale. Or what a guest gives instead."""
-    gift: Gift | None = seen.view.gift
+    gift = seen.view.gift
     if gift is not None:
         name = f"ou-die-{gift.face}" if gift.face else "ou-t-lightning"
         return row([icon(ART, name, 66), text(f"×{gift.count}", 26, title=True)], 10)

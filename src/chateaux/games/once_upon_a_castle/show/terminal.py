@@ -9,8 +9,6 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from chateaux.engine.data import Observation
-from chateaux.engine.registry import game
 from chateaux.games.once_upon_a_castle.schema import Board, Ground, Player, Run, View
 from chateaux.look.words import Words
 
@@ -21,9 +19,8 @@ REWARDS: Final = {"tower": "♜", "wall": "▟▙", "flag": "⚑", "donjon_floor
                   "reactivate_lightning_guest": "⚡"}
 
 
-def sketch(observation: Observation, words: Words, names: list[str]) -> RenderableType:
-    """The whole position, made from what a seat may know."""
-    seen: View = game(observation.game).view(observation)
+def sketch(seen: View, words: Words, names: list[str]) -> RenderableType:
+    """The whole table, as a seat sees it."""
     return Group(_head(seen, words), Columns([_player(seen, castle, words, names) for castle in seen.players]))
 
 
