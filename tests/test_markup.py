@@ -17,7 +17,7 @@ TRUSTED = {
     "look/poster.py": {"str(svg).removeprefix('<svg')"},
     "look/chronicle.py": {"str(escape(sentence)).replace(OPEN, '<b>').replace(CLOSE, '</b>')"},
     "web/pages.py": {"HERO.read_text('utf-8')", "drawn", "body", "out.getvalue().decode()"},
-    "web/outside.py": {"body"},
+    "web/outside.py": {"body", "ABOUT.sub('', furniture)"},
     "web/picture.py": {"body", "'\\n'.join((files()[name].decode() for name in names))"},
     "web/replays.py": {"body"},
     "web/showing.py": {"text.replace('<', '\\\\u003c').replace('>', '\\\\u003e').replace('&', '\\\\u0026')", "told"},

@@ -13,6 +13,7 @@ import msgspec
 from markupsafe import Markup
 
 from chateaux.engine.data import BadRecord
+from chateaux.engine.game import Game
 from chateaux.engine.record import Seal
 from chateaux.engine.trials import has_secrets
 from chateaux.look.parts import parts
@@ -24,6 +25,7 @@ from chateaux.tables.sandbox import Failed, Sandbox
 from chateaux.tables.sets import game_of
 from chateaux.web import showing
 from chateaux.web.files import address
+from chateaux.web.learning import ABOUT, listed
 
 MODULE: Final = "chateaux.web.outside"
 MOST: Final = 20_000  # actions of the files that are kept for the next step
@@ -53,6 +55,14 @@ class Weigh(msgspec.Struct, tag="weigh"):
 
     game: str
     pieces: Any  # whatever somebody sent
+
+
+class Show(msgspec.Struct, tag="show"):
+    """A set of pieces to be checked, and shown piece by piece."""
+
+    game: str
+    pieces: Any  # whatever somebody sent
+    language: str
 
 
 class Told(msgspec.Struct):
@@ -87,16 +97,29 @@ async def weigh(sandbox: Sandbox, game: str, pieces: object) -> None:
         raise Refused("malformed", told.refused)
 
 
+async def show(sandbox: Sandbox, asked: Show) -> str:
+    """Every piece of a set as HTML; Refused says what is wrong with it."""
+    try:
+        told = msgspec.json.decode(await sandbox.ask(asked), type=Told)
+    except Failed as error:
+        raise Refused("malformed", "The set of pieces takes too much time or memory to check.", "heavy_set") from error
+    if told.refused:
+        raise Refused("malformed", told.refused)
+    return told.html
+
+
 # ---------------------------------------------------------------- what the process does
 
 
 def answer(line: bytes) -> bytes:
     """The answer to one question."""
-    asked = msgspec.json.decode(line, type=Look | Weigh)
+    asked = msgspec.json.decode(line, type=Look | Weigh | Show)
     try:
         if isinstance(asked, Weigh):
             game_of(asked.game, asked.pieces)
             told = Told()
+        elif isinstance(asked, Show):
+            told = Told(pieces(game_of(asked.game, asked.pieces), asked.language))
         else:
             told = Told(opened(asked) if asked.whole else step(asked))
     except Refused as error:
@@ -105,6 +128,15 @@ def answer(line: bytes) -> bytes:
         assert isinstance(asked, Look)
         told = Told(bad=bad_file(error, Words(asked.language)))
     return msgspec.json.encode(told)
+
+
+def pieces(game: Game, language: str) -> str:
+    """Every piece of a set, drawn and told."""
+    furniture = showing.furniture(game, language)
+    context = showing.helpers(game, language) | {
+        "game": game, "style": address(style) if (style := parts(game).style) else "",
+        "symbols": Markup(ABOUT.sub("", furniture)), "listed": listed(game, language, furniture)}
+    return showing.ENVIRONMENT.get_template("own_set.html").render(context)
 
 
 def replay_of(text: bytes) -> Replay:

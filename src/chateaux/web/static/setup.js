@@ -1,6 +1,7 @@
 // A new table: who sits where, which options; then it is made, and begun if nobody is awaited.
 import { introduce, post } from "./api.js";
 import { sit, start } from "./fair.js";
+import { chosen } from "./own.js";
 
 const form = document.querySelector("[data-setup]");
 const seats = [...form.querySelectorAll("[data-seat]")];
@@ -52,7 +53,7 @@ async function begin() {
   const table = await post("/tables", {
     game: form.dataset.game, seats: taken.map((seat) => (kind(seat) === "me" ? "open" : kind(seat))), options: options(),
     language: document.documentElement.lang, clock: clock(), listed: form.elements.listed.checked, hints: form.elements.hints.checked,
-    rated: form.elements.rated.checked, away: clock()?.days ? 0 : Number(form.elements.away.value),
+    pieces: chosen(), rated: form.elements.rated.checked, away: clock()?.days ? 0 : Number(form.elements.away.value),
   });
   for (const seat of mine) await sit(table.id, taken.indexOf(seat), name(seat));
   if (mine.length && !taken.some((seat) => kind(seat) === "open")) await start(table.id);
