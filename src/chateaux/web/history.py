@@ -2,10 +2,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from babel.numbers import format_decimal
-from markupsafe import Markup, escape
 
 from chateaux.look.words import Words
 from chateaux.tables.ratings import Rating
@@ -52,15 +51,23 @@ def figure(one: Figures, words: Words) -> dict[str, Any]:
         return words.say(f"level.{name}") if words.has(f"level.{name}") else name
     return {"game": game_name(one.game, words.language), "played": one.played, "won": one.won,
             "mean": format_decimal(round(one.mean, 1), locale=words.locale), "best": one.best, "rating": one.rating,
-            "curve": curve(one.curve) if len(one.curve) > 1 else "",
+            "curve": curve(one.curve) if len(one.curve) > 1 else None,
             "bots": [(level(rival.name), rival.games, rival.better) for rival in one.bots]}
 
 
-def curve(points: Sequence[tuple[float, Rating]]) -> Markup:
-    """Ratings over the games that counted, with the band in which they lie.
+class Curve(NamedTuple):
+    """Ratings over the games that counted, as points of a drawing: the line, its band, and where a Squire stands."""
 
-    >>> "<polyline" in curve([(0.0, Rating()), (1.0, Rating(27.0, 6.0))])
-    True
+    line: str
+    band: str
+    squire: str
+
+
+def curve(points: Sequence[tuple[float, Rating]]) -> Curve:
+    """The drawing of a rating.
+
+    >>> curve([(0.0, Rating()), (1.0, Rating(27.0, 6.0))]).line.count(",")
+    2
     """
     ratings = [rating for _, rating in points]
     low = min(one.points - one.give_or_take for one in ratings)
@@ -72,10 +79,5 @@ def curve(points: Sequence[tuple[float, Rating]]) -> Markup:
         return f"{x:.1f},{y:.1f}"
     over = [at(number, one.points + one.give_or_take) for number, one in enumerate(ratings)]
     under = [at(number, one.points - one.give_or_take) for number, one in enumerate(ratings)]
-    around = " ".join(over + under[::-1])
-    line = " ".join(at(number, one.points) for number, one in enumerate(ratings))
-    squire = at(0, 1000).partition(",")[2]
-    return Markup(
-        f'<svg class="curve" viewBox="0 0 {WIDTH} {HEIGHT}" aria-hidden="true">'
-        f'<path class="middle" d="M{EDGE} {escape(squire)}H{WIDTH - EDGE:g}"/>'
-        f'<polygon points="{escape(around)}"/><polyline points="{escape(line)}"/></svg>')
+    return Curve(" ".join(at(number, one.points) for number, one in enumerate(ratings)),
+                 " ".join(over + under[::-1]), at(0, 1000).partition(",")[2])

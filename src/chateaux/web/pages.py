@@ -6,7 +6,7 @@ import io
 from typing import Any, Final
 
 import segno
-from litestar import Response, Router, get
+from litestar import Response, Router, get, head
 from litestar.di import Provide
 from litestar.response import Redirect
 from markupsafe import Markup
@@ -30,6 +30,7 @@ from chateaux.tables.shares import errand
 from chateaux.tables.table import Table
 from chateaux.web import showing
 from chateaux.web.files import address, static
+from chateaux.web.furniture import furniture, furniture_file
 from chateaux.web.guests import COOKIE, Guest, read_signed
 from chateaux.web.learning import learnt
 from chateaux.web.limits import Limits
@@ -60,7 +61,7 @@ def page(request: Asked, template: str, game: Game | None = None, status: int = 
     theme = request.cookies.get(THEME, "")
     found = showing.helpers(game, language) | {
         "asset": address, "languages": LANGUAGES, "theme": theme if theme in THEMES else "", "game": game,
-        "here": request.url.path, **context}
+        "here": request.url.path, "noindex": False, "shared": None, **context}
     text = showing.ENVIRONMENT.get_template(template).render(found)
     text = text.replace(SPRITE, sprite_of(text), 1)
     answer = Response(text, media_type="text/html", status_code=status,
@@ -160,23 +161,32 @@ async def table(request: Asked, id: str, house: House, codes: Codes, settings: S
     link = f"{settings.public_url.rstrip('/')}/tables/{id}" if settings.public_url else here
     return page(request, "table.html", found.game, frame=frame, body=Markup(body), table=frame.table, mine=mine,
                 seat=through, covered=covered, names=names(frame.table, showing.words_of(found.game.id, language)),
-                furniture=showing.furniture(found.game, language), link=link, guest=guest,
+                furniture=furniture(found.game, language), link=link, guest=guest,
                 qr=qr(link) if frame.table.phase == "open" else "", tints=tints(frame.table.seats),
                 code=await codes.of(id) if frame.table.phase == "open" and (mine or frame.host) else "",
-                loopback=request.url.hostname in LOOPBACK,
+                loopback=request.url.hostname in LOOPBACK, noindex=True,
+                shared=shared(request, frame.table, showing.words_of(found.game.id, language)),
                 secrets=has_secrets(found.game, frame.table.players, frame.table.options))
 
 
-def tints(seats: list[frames.SeatInfo]) -> Markup:
-    """The colours of a rematch, where people keep theirs though they sit elsewhere.
+def shared(request: Asked, table: frames.TableInfo, words: Words) -> dict[str, str]:
+    """What a link to a table says of itself in a conversation: the game, who is there, a picture."""
+    here = f"{request.url.scheme}://{request.url.netloc}/tables/{table.id}"
+    who = [name for name, seat in zip(names(table, words), table.seats, strict=True) if seat.kind == "person"]
+    kind = {"open": "shared.invited", "running": "shared.running"}.get(table.phase, "shared.over")
+    return {"title": named(words, "game.name", table.game), "url": here, "image": f"{here}/postcard.png",
+            "text": words.say(kind if who else "web.motto", who=who)}
+
+
+def tints(seats: list[frames.SeatInfo]) -> list[tuple[str, str]]:
+    """The colours of a rematch, where people keep theirs though they sit elsewhere: whose place has whose colour.
 
     >>> brought = frames.SeatInfo(0, "person", "Ada", "", True, False, None, None, colour=1)
-    >>> str(tints([brought]))[:30], str(tints([frames.SeatInfo(0, "open", "", "", False, False, None, None)]))
-    ('--p1:var(--o2);--p1-2:var(--o2', '')
+    >>> tints([brought]), tints([frames.SeatInfo(0, "open", "", "", False, False, None, None)])
+    ([('p1', 'o2')], [])
     """
-    moved = [(tincture(seat.seat), tincture(seat.colour)) for seat in seats if 0 <= seat.colour != seat.seat]
-    return Markup().join(Markup("--{}{}:var(--{}{});").format(here, part, there.replace("p", "o"), part)
-                         for here, there in moved for part in ("", "-2", "-ink"))
+    return [(tincture(seat.seat), tincture(seat.colour).replace("p", "o")) for seat in seats
+            if 0 <= seat.colour != seat.seat]
 
 
 def uncovered(table: Table, mine: list[int], wanted: int | None) -> tuple[int | None, int | None]:
@@ -253,6 +263,11 @@ async def find_code(codes: Codes, limits: Limits, code: str) -> dict[str, str]:
     return {"table": await codes.find(code)}
 
 
+@head("/", include_in_schema=False)
+async def knock() -> None:
+    """Whoever only asks whether the house is there."""
+
+
 @get("/lobby/lists", include_in_schema=False)
 async def lobby_lists(request: Asked, house: House, guest: Guest | None) -> Response[str]:
     """The lists of the lobby, when the house has told that they have changed."""
@@ -261,6 +276,6 @@ async def lobby_lists(request: Asked, house: House, guest: Guest | None) -> Resp
 
 def pages() -> Router:
     """All pages and static files."""
-    return Router("/", route_handlers=[lobby, lobby_lists, rules, new_table, table, fairness, by_code,
-                                       find_code, static],
+    return Router("/", route_handlers=[lobby, knock, lobby_lists, rules, new_table, table, fairness, by_code,
+                                       find_code, static, furniture_file],
                   dependencies={"guest": Provide(visitor, sync_to_thread=False)})

@@ -17,11 +17,12 @@ from chateaux.tables.data import Refused
 from chateaux.tables.house import House
 from chateaux.tables.replay import Replay, of_table
 from chateaux.tables.sandbox import Sandbox
-from chateaux.web import showing
+from chateaux.web.furniture import furniture
 from chateaux.web.outside import BadFile, Look, look, shown
-from chateaux.web.pages import missing, page
+from chateaux.web.pages import missing, page, shared
 from chateaux.web.refusals import Asked, language_of
 from chateaux.web.settings import Settings
+from chateaux.web.showing import words_of
 
 MOST: Final = 30_000  # actions of the replays that are kept for the next step
 AT_ONCE: Final = 2  # replays that are worked on
@@ -69,8 +70,9 @@ async def of_a_table(request: Asked, id: str, house: House, shelf: Shelf, at: At
         return missing(request)
     language, game = language_of(request), replay.record.game
     body = await shelf.show(replay, min(at, replay.last), seat, language, True)
-    return page(request, "replay.html", game, body=Markup(body), furniture=showing.furniture(game, language),
-                replay=f"/tables/{id}/replay", table=id)
+    return page(request, "replay.html", game, body=Markup(body), furniture=furniture(game, language),
+                replay=f"/tables/{id}/replay", table=id, noindex=True,
+                shared=shared(request, replay.table, words_of(game.id, language)))
 
 
 @get("/tables/{id:str}/replay/{at:int}", include_in_schema=False)

@@ -9,6 +9,7 @@ from chateaux.web.calling import calling
 from chateaux.web.installing import installing
 from chateaux.web.me import my_doors, my_pages
 from chateaux.web.pages import pages, told
+from chateaux.web.postcards import postcards
 from chateaux.web.refusals import HANDLERS
 from chateaux.web.replays import replays
 from chateaux.web.sets import sets
@@ -18,7 +19,8 @@ from chateaux.web.showing import streamed
 
 def create_site(settings: Settings | None = None) -> Litestar:
     """The application with pages, and streams that carry HTML; what the API says is not compressed."""
-    return create_app(settings, [pages(), replays(), sets(), my_pages(), my_doors(), calling(), installing()],
+    return create_app(settings, [pages(), replays(), sets(), my_pages(), my_doors(), calling(), installing(),
+                                 postcards()],
                       {"html": streamed},
                       exception_handlers=dict.fromkeys(HANDLERS, told),
                       compression_config=CompressionConfig("gzip", gzip_compress_level=6, exclude=["^/api/"]))
