@@ -128,7 +128,7 @@ def guard(settings: Settings, limits: Limits, secret: Callable[[], bytes]) -> Ca
                 raise HTTPException(detail="There is no such house here.", status_code=421)
             limits.come_in(errand, writes)
             if writes and foreign(str(scope.get("scheme")), headers, settings):
-                raise HTTPException(detail="This was sent from another site's page.", status_code=403)
+                raise HTTPException(detail="This was sent from another site’s page.", status_code=403)
 
             async def patiently(message: Message) -> None:
                 async with asyncio.timeout(settings.patience):

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Final
 
 import msgspec
@@ -49,13 +50,24 @@ def language_of(request: Asked) -> str:
 
 
 def said(error: Refused, language: str) -> str:
-    """Why something is not done, in a reader's language where the words have it.
+    """Why something is not done, in a reader's language: by its key, or by its English sentence.
 
     >>> said(Refused("full", "That seat is taken."), "fr")
-    'That seat is taken.'
+    'Cette place est prise.'
     """
+    return Words(language).say(f"refused.{error.key}", error.parts) if error.key else translated(str(error), language)
+
+
+def translated(sentence: str, language: str) -> str:
+    """A sentence that is among the words, in another language; one that is for programs stays as it is."""
     words = Words(language)
-    return words.say(f"refused.{error.key}", error.parts) if words.has(f"refused.{error.key}") else str(error)
+    return words.say(known[sentence]) if sentence in (known := sentences()) else sentence
+
+
+@cache
+def sentences() -> dict[str, str]:
+    """The keys of the refusals by their English sentences."""
+    return {forms[0]: key for key, forms in Words("en").messages.items() if key.startswith("refused.")}
 
 
 def refused(request: Asked, error: Refused) -> Response[Problem]:
@@ -68,12 +80,13 @@ def bad_record(_request: Asked, error: BadRecord) -> Response[Problem]:
     return Response(Problem("closed", str(error)), status_code=409)
 
 
-def http_error(_request: Asked, error: HTTPException) -> Response[Problem]:
+def http_error(request: Asked, error: HTTPException) -> Response[Problem]:
     """What the framework refuses, in our words."""
     sentence = error.detail
     if error.status_code == 400 and isinstance(error.extra, list):
         sentence = "; ".join(f"{item.get('key', '')}: {item.get('message', '')}".strip(": ")
                              for item in error.extra if isinstance(item, dict)) or sentence
+    sentence = translated(sentence, language_of(request))
     return Response(Problem(WORDS.get(error.status_code, "malformed"), sentence[:500]),
                     status_code=error.status_code, headers=error.headers)
 
