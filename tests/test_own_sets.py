@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import chateaux
+from chateaux.look.words import Words
 
 GAMES = sorted(chateaux.games())
 PLAYED = 60  # actions of each game
@@ -74,3 +75,17 @@ def test_a_game_that_does_not_end_is_stopped() -> None:
     game.longest = 10
     with pytest.raises(chateaux.Endless, match="10 actions"):
         chateaux.simulate(game, 2, 1)
+
+
+def test_pieces_of_an_own_set_are_called_and_told_of_as_the_set_says() -> None:
+    house = chateaux.game("castle-builder")
+    pieces: Any = copy.deepcopy(house.pieces)
+    wall = next(tile for tile in pieces["tiles"] if tile["id"] == "wall_03")
+    wall |= {"bottom": 15, "top": 15, "name": "Keep {wall} 15"}
+    pieces["tiles"].append({**wall, "id": "keep_17", "bottom": 17, "name": "Keep wall 17"})
+    words = Words("en", house.with_pieces(pieces))
+    assert words.piece("wall_03").bare == "Keep (wall) 15"
+    assert words.piece("keep_17").bare == "Keep wall 17"
+    assert words.say("piece.keep_17.help").startswith("Below: 17.")
+    assert "add up to 3" not in words.say("piece.wall_03.help")
+    assert words.piece("wall_04") == Words("en", house).piece("wall_04")

@@ -15,8 +15,10 @@ from babel import Locale
 from babel.lists import format_list
 from babel.messages.pofile import read_po
 
+from chateaux.engine import registry
 from chateaux.engine.game import Game
 from chateaux.engine.parts import folder
+from chateaux.look.parts import pieces_by_id
 
 LANGUAGES: Final = ("en", "fr", "sv")
 HOUSE: Final = Path(__file__).parent / "locale"
@@ -71,6 +73,31 @@ class Words:
         self.locale = Locale(self.language)
         places = [HOUSE, PEOPLE] if game is None else [HOUSE, PEOPLE, folder(game) / "locale"]
         self.messages = {key: forms for place in places for key, forms in catalogue(place, self.language).items()}
+        if game is not None:
+            self.messages.update(self.own_pieces(game))
+
+    def own_pieces(self, game: Game) -> dict[str, tuple[str, ...]]:
+        """In somebody's own set a piece is called as the set calls it, and told of from its figures.
+
+        The house's sentences are about the house's pieces: none of them is left where a figure differs.
+        """
+        house = registry.games().get(game.id)
+        if house is None or house.digest == game.digest:
+            return {}
+        known, found = pieces_by_id(house), dict[str, tuple[str, ...]]()
+        for id, piece in pieces_by_id(game).items():
+            called = {key: text for key, text in piece.items() if key.startswith("name") and text}
+            if any(known.get(id, {}).get(key) != text for key, text in called.items()) or id not in known:
+                order = (f"name_{self.language}", "name", "name_en", "name_fr")
+                name = unbraced(next((str(called[key]) for key in order if key in called), id))
+                found[f"piece.{id}"] = found[f"piece.{id}.the"] = (name,)
+            if piece != known.get(id):
+                told = self.messages.get("piece.own.help")
+                if told is not None and fields(told[0]) <= set(piece):
+                    found[f"piece.{id}.help"] = (unbraced(self.say("piece.own.help", piece)),)
+                else:
+                    found[f"piece.{id}.help"] = (unbraced(str(piece.get("effect") or piece.get("text") or "")),)
+        return found
 
     def has(self, key: str) -> bool:
         """Whether there is a message with this key."""
@@ -119,6 +146,11 @@ class Words:
         if fuller is not None and fields(fuller[0]) <= set(self.parts(event, names)):
             key += ".seen"
         return self.say(key, event, names)
+
+
+def unbraced(text: str) -> str:
+    """A text from a set of pieces, which is no pattern to be filled in."""
+    return text.replace("{", "(").replace("}", ")")
 
 
 def fields(sentence: str) -> set[str]:

@@ -78,7 +78,7 @@ def example(game: Game, language: str, position: str, seat: int, more: Mapping[s
 def listed(game: Game, language: str, furniture: str) -> list[dict[str, Any]]:
     """Every piece, with what the table's page tells of it; from the words alone where there is no such page."""
     told = [(id, Markup(text)) for id, text in ABOUT.findall(furniture)]
-    words = showing.words_of(game.id, language)
+    words = showing.words_for(game, language)
     if not told:
         told = [(id, Markup("<h3>{}</h3><p>{}</p>").format(words.piece(id).bare, words.say(f"piece.{id}.help")))
                 for id in (match[1] for match in map(HELP.fullmatch, words.messages) if match)]

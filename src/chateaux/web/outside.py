@@ -179,7 +179,7 @@ def shown(replay: Replay, at: int, seat: int | None, language: str, whole: bool,
     """The part of the page that changes from step to step; the whole of it brings story and slider as well."""
     game = replay.record.game
     frame = replay.frame(at, seat)
-    told = showing.told_rows([replay.row(at, seat)], replay.table, language)
+    told = showing.told_rows([replay.row(at, seat)], replay.table, language, game)
     return showing.body(
         frame, language, game, replay.rows(seat, at) if whole else [], "replay_body.html", last=replay.last, at=at,
         told=told[0]["text"] if told else "", replaying=True, whole=whole, file=file, told_most=TOLD,

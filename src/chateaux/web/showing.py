@@ -52,9 +52,15 @@ def words_of(game: str, language: str) -> Words:
     return Words(language, games().get(game))
 
 
-@cache
-def bold_of(game: str, language: str) -> Bold:
-    return Bold(language, games().get(game))
+@lru_cache(maxsize=48)  # the house's games in every language, and a few sets of pieces that come and go
+def words_for(game: Game, language: str) -> Words:
+    """The words of a game with the names of its own set of pieces."""
+    return Words(language, game)
+
+
+@lru_cache(maxsize=48)
+def bold_for(game: Game, language: str) -> Bold:
+    return Bold(language, game)
 
 
 def day(at: float, language: str) -> str:
@@ -64,7 +70,7 @@ def day(at: float, language: str) -> str:
 
 def helpers(game: Game | None, language: str) -> dict[str, Any]:
     """What every template may use: words, icons, and the game's own drawing."""
-    words = words_of(game.id if game else "", language)
+    words = words_for(game, language) if game else words_of("", language)
     found = parts(game) if game else None
     art = found.art if found else HOUSE_ART
     return {"words": words, "say": words.say, "has": words.has, "language": words.language, "icon": art.icon,
@@ -90,9 +96,9 @@ def as_block(data: object) -> Markup:
     return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
 
 
-def told_rows(rows: Sequence[Data], table: TableInfo, language: str) -> list[dict[str, Any]]:
+def told_rows(rows: Sequence[Data], table: TableInfo, language: str, game: Game) -> list[dict[str, Any]]:
     """The rows of a log that tell something, newest first."""
-    bold = bold_of(table.game, language)
+    bold = bold_for(game, language)
     who = names(table, words_of(table.game, language))
     found = []
     for row in rows:
@@ -139,7 +145,7 @@ def body(frame: Frame, language: str, game: Game, rows: Sequence[Data] | None = 
         "over": table.phase == "over", "ended": table.phase in ("over", "abandoned"),
         "board": parts(game).template("show/board.html") or "board.html", "asked": as_block(asked(frame)),
         "secrets": has_secrets(game, table.players, table.options), "prompt": prompt_of(frame, words),
-        "rows": told_rows(frame.rows if rows is None else rows, table, language),
+        "rows": told_rows(frame.rows if rows is None else rows, table, language, game),
         "seats_around": around(table.players, None if "replaying" in more else frame.seat),
         "pieces": pieces_by_id(game), "game": game, "lines": breakdown_lines(frame, words),
         "fresh": rows is None} | more
