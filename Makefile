@@ -29,8 +29,13 @@ test-compiled: $(VENV)/test build
 test-browser: $(VENV)/test build
 	$(PY) -m pytest -n $(JOBS) --reruns 2 -rR tests/browser
 
+# Hours, and it says what it has seen: make soak KILLS=50 REQUESTS=20000 is a short one.
+KILLS    ?= 1000
+REQUESTS ?= 1000000
+HOURS    ?= 0
 soak: $(VENV)/test build
-	CHATEAUX_CRASH_GAMES=100 $(PY) -m pytest tests/web/test_crash.py
+	$(PY) -m tests.soak --kills $(KILLS) --requests $(REQUESTS) --hours $(HOURS)
+	$(PY) -m tests.soak --kills $(KILLS) --postgresql
 	CHATEAUX_REFEREE_GAMES=30 $(PY) -m pytest -n $(JOBS) tests/referee
 
 # The browser tests use the system's Chromium; where it is missing and may be installed, it is.

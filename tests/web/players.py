@@ -73,7 +73,9 @@ class Client:
                 await asyncio.sleep(0.05)
 
     async def introduce(self, name: str) -> Client:
+        self.http.cookies.clear()  # people share a client here, and nobody is another
         self.token = (await self.call("POST", "/guest", {"name": name})).json()["token"]
+        self.http.cookies.clear()
         return self
 
 

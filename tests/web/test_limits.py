@@ -12,11 +12,15 @@ import pytest
 import chateaux
 from chateaux.engine.data import canonical
 from chateaux.tables.data import Refused
+from chateaux.tables.frames import as_json
+from chateaux.tables.house import House
 from chateaux.tables.shares import Errand
+from chateaux.tables.store import Store
 from chateaux.web import limits as limiting
 from chateaux.web.guard import Timed
 from chateaux.web.limits import Buckets, Limits, place
 from chateaux.web.settings import Settings
+from chateaux.web.stream import made
 from tests.web.house import Person, Server
 from tests.web.inside import Visitor, site
 
@@ -222,3 +226,44 @@ def test_unlisted_tables_do_not_push_listed_ones_out_of_the_lobby(tmp_path: Path
         for _ in range(65):
             ann.create()
         assert table in bob.page("/").text
+
+
+def test_memory_is_given_back(tmp_path: Path) -> None:
+    """Tables that nobody uses leave it, and those with sets of their own take the room of several."""
+    async def play() -> None:
+        store = Store(str(tmp_path / "tables.db"))
+        await store.open()
+        house = House(store, kept=20, idle=60)
+        own = msgspec.json.decode(canonical(chateaux.game("castle-builder").pieces))
+        own["coins"][0]["count"] += 1
+        for _ in range(6):
+            await house.create("ann", "castle-builder", {}, ["open", "open"], "en", None, own)
+        assert len(house.desks) == 2
+        for _ in range(30):
+            await house.create("ann", "chateau-combo", {}, ["open", "open"], "en", None)
+        assert len(house.desks) == 20
+        watched = next(iter(house.desks.values()))
+        watched.come("bob")
+        for desk in house.desks.values():
+            desk.used -= 100
+        house.tidy()
+        assert list(house.desks.values()) == [watched]
+        await store.close()
+    asyncio.run(play())
+
+
+def test_a_stream_from_long_ago_is_not_kept_for_others(tmp_path: Path) -> None:
+    """Every number somebody claims to know would be another copy of the log."""
+    async def play() -> None:
+        store = Store(str(tmp_path / "tables.db"))
+        await store.open()
+        house = House(store)
+        id = (await house.create("ann", "chateau-combo", {}, ["open", "open"], "en", None)).head.id
+        for _ in range(20):
+            await house.command(id, lambda table: table.join("ann", "Ann", 0, "", 1.0))
+        desk = await house.desk(id)
+        for known in range(desk.table.number):
+            await made(house, desk, "", None, known, as_json, "en")
+        assert len(desk.made) <= 3
+        await store.close()
+    asyncio.run(play())

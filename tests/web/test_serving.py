@@ -19,9 +19,11 @@ import pytest
 from chateaux.tables.house import House
 from chateaux.tables.retention import DAY, Kept, Retention
 from chateaux.tables.store import Store
+from chateaux.web.guests import read_signed, signed
 from chateaux.web.log import Lines
 from chateaux.web.serve import prepare
 from chateaux.web.settings import Settings, described, settled
+from tests.soak import storm
 from tests.web.house import ROOT, Person, Server
 from tests.web.inside import Visitor, site
 
@@ -260,3 +262,23 @@ def test_what_is_not_text_is_malformed(tmp_path: Path, body: bytes) -> None:
     with site(tmp_path) as client:
         told = client.post("/api/guest", content=body, headers={"Content-Type": "application/json"})
         assert (told.status_code, told.json()["error"]) == (400, "malformed")
+
+
+def test_requests_gone_wrong_are_no_fault_of_ours(tmp_path: Path) -> None:
+    """A little of what `make soak` does by the million."""
+    with Server(tmp_path) as server:
+        seen = asyncio.run(storm(server, 400, 5))
+    assert seen[400] > 50
+
+
+def test_a_token_grows_old_and_is_renewed_by_whoever_comes_back(tmp_path: Path) -> None:
+    with site(tmp_path) as client:
+        key = client.app.state.house.store.key
+        ann = Visitor(client)
+        guest = read_signed(ann.token, key)
+        assert guest is not None
+        assert "set-cookie" not in ann.page("/").headers
+        ann.token = signed(guest, key, lambda: time.time() - 60 * DAY)
+        renewed = ann.page("/").headers["set-cookie"]
+        assert read_signed(renewed.partition("=")[2].partition(";")[0], key) == guest
+        assert read_signed(signed(guest, key, lambda: time.time() - 500 * DAY), key) is None

@@ -59,11 +59,6 @@ ABSENCES: Final = Table(
     Column("began", Float, primary_key=True),  # no server was there between these moments
     Column("ended", Float, nullable=False))
 
-GONE: Final = Table(
-    "gone", METADATA,
-    Column("guest", String(32), primary_key=True),
-    Column("at", Float, nullable=False))  # what was signed for the guest before is void
-
 PEOPLE: Final = Table(  # whoever wants more than a cookie
     "people", METADATA,
     Column("id", String(32), primary_key=True),

@@ -5,6 +5,8 @@ import base64
 import hashlib
 import hmac
 import secrets
+import time
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
@@ -16,6 +18,9 @@ from chateaux.tables.table import plain
 COOKIE: Final = "chateaux_guest"
 YEAR: Final = 365 * 24 * 3600
 LONGEST: Final = 600
+DAY: Final = 86_400
+GOOD_FOR: Final = 400  # days
+RENEWED: Final = 30  # days after which the lobby writes a new one
 
 
 class Guest(msgspec.Struct, frozen=True):
@@ -30,27 +35,38 @@ def new_guest(name: str, id: str = "") -> Guest:
     return Guest(id or secrets.token_hex(12), plain(name)[:LONGEST_NAME], new_device())
 
 
-def signed(guest: Guest, key: bytes) -> str:
-    """The guest as a text that only this house can have written.
+def signed(guest: Guest, key: bytes, now: Callable[[], float] = time.time) -> str:
+    """The guest as a text that only this house can have written, and the day on which it was.
 
     >>> read_signed(signed(Guest("a" * 24, "Zoë"), b"key"), b"key")
     Guest(id='aaaaaaaaaaaaaaaaaaaaaaaa', name='Zoë', device='')
     >>> read_signed(signed(Guest("a" * 24, "Zoë"), b"key"), b"other") is None
     True
+    >>> read_signed(signed(Guest("a" * 24, "Zoë"), b"key", lambda: 0.0), b"key") is None
+    True
     """
-    body = base64.urlsafe_b64encode(msgspec.json.encode(guest)).decode().rstrip("=")
+    body = base64.urlsafe_b64encode(msgspec.json.encode(guest)).decode().rstrip("=") + f".{int(now() // DAY)}"
     return f"{body}.{seal(body, key)}"
 
 
 def read_signed(text: str, key: bytes) -> Guest | None:
-    """The guest of a signed text; None when we have not written it."""
-    body, _, signature = text.partition(".")
+    """The guest of a signed text; None when we have not written it, or too long ago."""
+    body, _, signature = text.rpartition(".")
     if len(text) > LONGEST or not text.isascii() or not hmac.compare_digest(signature, seal(body, key)):
         return None
+    if age(text) > GOOD_FOR:
+        return None
+    body = body.partition(".")[0]
     try:
         return msgspec.json.decode(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)), type=Guest)
     except (ValueError, msgspec.MsgspecError):
         return None
+
+
+def age(text: str) -> float:
+    """How many days ago a guest's text was signed; older houses did not write it, so that theirs is to be renewed."""
+    day = text.split(".")[1:-1]
+    return time.time() // DAY - int(day[0]) if day and day[0].isdigit() else RENEWED + 1
 
 
 def seal(body: str, key: bytes) -> str:

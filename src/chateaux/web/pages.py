@@ -29,9 +29,10 @@ from chateaux.tables.people import People
 from chateaux.tables.shares import errand
 from chateaux.tables.table import Table
 from chateaux.web import showing
+from chateaux.web.api import guest_cookie
 from chateaux.web.files import address, static
 from chateaux.web.furniture import furniture, furniture_file
-from chateaux.web.guests import COOKIE, Guest, read_signed
+from chateaux.web.guests import COOKIE, RENEWED, Guest, age, read_signed
 from chateaux.web.learning import learnt
 from chateaux.web.limits import Limits
 from chateaux.web.lists import lists, named
@@ -83,11 +84,14 @@ def sprite_of(text: str) -> str:
 
 
 @get("/", include_in_schema=False)
-async def lobby(request: Asked, house: House, guest: Guest | None) -> Response[str]:
+async def lobby(request: Asked, house: House, settings: Settings, guest: Guest | None) -> Response[str]:
     language = language_of(request)
     shown = [card(game, language) for game in ordered()]
     hero = Markup(HERO.read_text("utf-8"))
-    return page(request, "lobby.html", games=shown, hero=hero, guest=guest, **await lists(house, guest, language))
+    answer = page(request, "lobby.html", games=shown, hero=hero, guest=guest, **await lists(house, guest, language))
+    if guest is not None and age(request.cookies[COOKIE]) > RENEWED:
+        answer.set_cookie(guest_cookie(guest, house, settings, request.url.scheme == "https"))
+    return answer
 
 
 def ordered() -> list[Game]:

@@ -1,4 +1,4 @@
-"""Tables that cannot be read are marked, listed ones are found; leases, absences, guests who left."""
+"""Tables that cannot be read are marked, listed ones are found; leases, absences."""
 import json
 
 import sqlalchemy as sa
@@ -23,10 +23,6 @@ def upgrade() -> None:
         "absences",
         sa.Column("began", sa.Float(), primary_key=True),
         sa.Column("ended", sa.Float(), nullable=False))
-    op.create_table(
-        "gone",
-        sa.Column("guest", sa.String(32), primary_key=True),
-        sa.Column("at", sa.Float(), nullable=False))
     tables = sa.table("tables", sa.column("id"), sa.column("head"), sa.column("listed"))
     connection = op.get_bind()
     for id, head in connection.execute(sa.select(tables.c.id, tables.c.head)).all():
@@ -35,7 +31,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    for name in ("gone", "absences", "leases"):
+    for name in ("absences", "leases"):
         op.drop_table(name)
     op.drop_index("tables_listed", "tables")
     op.drop_column("tables", "listed")
