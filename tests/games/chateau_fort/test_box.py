@@ -81,7 +81,7 @@ def test_impossible_seats_are_refused_in_a_sentence(change: dict[str, object], c
     ({"phase": "over"}, "no castle is complete"),
     ({"phase": "alms", "event": 4}, "All answers"),
     ({"attacked": [0]}, "Nobody attacks oneself"),
-    ({"attacked": [7]}, "list of seats"),
+    ({"attacked": [7]}, "each of attacked must be a whole number from 0 to 3"),
     ({"event": 7}, "event must be"),
     ({"phase": "defence", "played": 1, "attacked": [1], "attack": {"card": "mason", "target": 1}}, "not an attack"),
     ({"phase": "defence", "played": 1, "attacked": [1], "attack": {"card": "witch", "target": 1}}, "names a card"),

@@ -75,10 +75,12 @@ ACTIONS: Final = declare()
 # ---------------------------------------------------------------- notation
 
 
-def text(action: i64) -> str:
+def text(table: Table, action: i64) -> str:
     """An action in words that no language owns; seats by number.
 
-    >>> [text(ACTIONS.number(PLACE, 0)), text(ACTIONS.number(CURSE, 2, 1)), text(ACTIONS.number(BUILD, 0, 1, 1))]
+    >>> import chateaux
+    >>> state = chateaux.game("chateau-fort").new()
+    >>> [state.text(action) for action in (1, 43, 61)]
     ['place mason', 'witch @2 stone1', 'build wall stone2=1 peasant2=1']
     """
     verb: i64 = ACTIONS.verb[action]

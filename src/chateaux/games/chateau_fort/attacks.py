@@ -7,14 +7,12 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from chateaux.games.chateau_fort.cards import (
-    FAMINE,
     FIRE,
     GOLD,
     IDS,
     MAGE,
     MASON,
     NO_CARD,
-    REFORM,
     RESOURCES,
     WITCH,
     defence_against,
@@ -22,13 +20,6 @@ from chateaux.games.chateau_fort.cards import (
     on_site,
 )
 from chateaux.games.chateau_fort.state import DEFENCE, NOBODY, Table
-
-
-def forbidden(table: Table, attack: i64) -> bool:
-    """Attacks that this round's event forbids: Mage and Witch after the Reform, Gold in a Famine (ruling 11)."""
-    if table.event == REFORM:
-        return attack != FIRE and attack != GOLD
-    return table.event == FAMINE and attack == GOLD
 
 
 def may_hit(table: Table, attack: i64, target: i64) -> bool:

@@ -10,7 +10,6 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from chateaux.games.chateau_fort.cards import (
-    BAD_WEATHER,
     CONSTRUCTIONS,
     KEEP,
     MASON,
@@ -19,6 +18,7 @@ from chateaux.games.chateau_fort.cards import (
     STONE,
     STONES,
     WALL,
+    forbids_building,
     lying,
     on_site,
     peasant_units,
@@ -42,7 +42,7 @@ def affords(table: Table, seat: i64, construction: i64) -> bool:
 
 def can_build(table: Table, seat: i64) -> bool:
     """Whether anything can be built now; in bad weather nothing can."""
-    return table.event != BAD_WEATHER and (affords(table, seat, WALL) or affords(table, seat, KEEP))
+    return not forbids_building(table.event) and (affords(table, seat, WALL) or affords(table, seat, KEEP))
 
 
 def fewest_doubles(need: i64, singles: i64) -> i64:

@@ -60,6 +60,25 @@ def family(card: i64) -> i64:
     return 2 if card < WHEEL else 3
 
 
+def forbids(event: i64, card: i64) -> bool:
+    """What an event that stands over a round forbids to play: in a Famine masons, peasants and Gold, in bad weather
+    the wheel, after the Reform Witch and Mage (ruling 11).
+
+    >>> [IDS[card] for card in range(KINDS) if forbids(REFORM, card)]
+    ['witch', 'mage']
+    """
+    if event == FAMINE:
+        return card == GOLD or (card < RESOURCES and card != STONE and card != STONES)
+    if event == BAD_WEATHER:
+        return card == WHEEL
+    return event == REFORM and (card == WITCH or card == MAGE)
+
+
+def forbids_building(event: i64) -> bool:
+    """In bad weather nothing is built."""
+    return event == BAD_WEATHER
+
+
 def defence_against(attack: i64) -> i64:
     """Cartes défense: Guards stop Fire, Monks the Witch and Gold, Relics the Mage.
 

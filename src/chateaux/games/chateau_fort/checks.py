@@ -7,7 +7,6 @@ from chateaux.engine.data import BadPosition
 from chateaux.games.chateau_fort.building import can_build
 from chateaux.games.chateau_fort.cards import (
     ALMS,
-    BAD_WEATHER,
     CONSTRUCTIONS,
     FIRE,
     GUARDS,
@@ -18,7 +17,9 @@ from chateaux.games.chateau_fort.cards import (
     PLAGUE,
     RESOURCES,
     WALL,
+    WHEEL,
     WITCH,
+    forbids,
     hand_size,
     held,
     lying,
@@ -67,7 +68,7 @@ def check_turn(table: Table) -> None:
     phase: i64 = table.phase
     if table.played > 0 and table.discarded > 0:
         raise BadPosition("Cards are played or discarded in a turn, never both.")
-    if table.wheel and (table.played == 0 or table.attacked or table.event == BAD_WEATHER):
+    if table.wheel and (table.played == 0 or table.attacked or forbids(table.event, WHEEL)):
         raise BadPosition("A wheel is the first card of a turn without attacks, and not in bad weather.")
     if table.attacked >> table.active & 1 or table.attacked >> table.players:
         raise BadPosition("Nobody attacks oneself.")

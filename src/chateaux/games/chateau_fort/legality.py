@@ -15,19 +15,17 @@ from chateaux.games.chateau_fort.actions import (
     SET_FIRE,
     TURN_WHEEL,
 )
-from chateaux.games.chateau_fort.attacks import forbidden, may_hit
+from chateaux.games.chateau_fort.attacks import may_hit
 from chateaux.games.chateau_fort.building import add_payments, affords, pays
 from chateaux.games.chateau_fort.cards import (
-    BAD_WEATHER,
-    FAMINE,
     KEEP,
     KINDS,
     RESOURCES,
-    STONE,
-    STONES,
     WALL,
     WHEEL,
     WITCH,
+    forbids,
+    forbids_building,
     held,
     lying,
 )
@@ -44,14 +42,9 @@ def may_discard(table: Table) -> bool:
     return table.played == 0 and (table.discarded == 0 or cards_left(table) > 0)
 
 
-def may_place(table: Table, card: i64) -> bool:
-    """Famine: neither masons nor peasants come to a site."""
-    return table.event != FAMINE or STONE <= card <= STONES
-
-
 def may_turn_wheel(table: Table) -> bool:
-    """Roue de Carrier: the first card of the turn only, and not in bad weather."""
-    return table.played == 0 and table.discarded == 0 and table.event != BAD_WEATHER
+    """Roue de Carrier: the first card of the turn only."""
+    return table.played == 0 and table.discarded == 0 and not forbids(table.event, WHEEL)
 
 
 def turn_actions(table: Table, actions: vec[i64]) -> vec[i64]:
@@ -62,7 +55,7 @@ def turn_actions(table: Table, actions: vec[i64]) -> vec[i64]:
         actions = append(actions, first[END])
     if plays:
         for card in range(RESOURCES):
-            if held(hand, card) > 0 and may_place(table, card):
+            if held(hand, card) > 0 and not forbids(table.event, card):
                 actions = append(actions, first[PLACE] + card)
         if held(hand, WHEEL) > 0 and may_turn_wheel(table):
             actions = append(actions, first[TURN_WHEEL])
@@ -73,18 +66,18 @@ def turn_actions(table: Table, actions: vec[i64]) -> vec[i64]:
     if plays and not table.wheel:
         for verb in range(SET_FIRE, CURSE):
             attack: i64 = ATTACK[verb - SET_FIRE]
-            if held(hand, attack) > 0 and not forbidden(table, attack):
+            if held(hand, attack) > 0 and not forbids(table.event, attack):
                 for target in range(table.players):
                     if may_hit(table, attack, target):
                         actions = append(actions, first[verb] + target)
-        if held(hand, WITCH) > 0 and not forbidden(table, WITCH):
+        if held(hand, WITCH) > 0 and not forbids(table.event, WITCH):
             for target in range(table.players):
                 if may_hit(table, WITCH, target):
                     site: i64 = table.sites[target]
                     for named in range(RESOURCES):
                         if lying(site, named) > 0:
                             actions = append(actions, ACTIONS.number(CURSE, target, named))
-    if table.event != BAD_WEATHER:
+    if not forbids_building(table.event):
         if affords(table, table.active, WALL):
             actions = add_payments(table, table.active, WALL, first[BUILD], actions)
         if affords(table, table.active, KEEP):
@@ -99,21 +92,21 @@ def allows_in_turn(table: Table, action: i64) -> bool:
     if verb == END:
         return may_end(table)
     if verb == PLACE:
-        return held(hand, one) > 0 and may_play(table) and may_place(table, one)
+        return held(hand, one) > 0 and may_play(table) and not forbids(table.event, one)
     if verb == TURN_WHEEL:
         return held(hand, WHEEL) > 0 and may_turn_wheel(table)
     if verb == DISCARD:
         return held(hand, one) > 0 and may_discard(table)
     if verb <= CURSE:
         return allows_attack(table, hand, ATTACK[verb - SET_FIRE], one, ACTIONS.two[action])
-    return verb == BUILD and table.event != BAD_WEATHER and pays(
+    return verb == BUILD and not forbids_building(table.event) and pays(
         table, table.active, one, ACTIONS.two[action], ACTIONS.three[action])
 
 
 def allows_attack(table: Table, hand: i64, attack: i64, target: i64, named: i64) -> bool:
     if table.wheel or not may_play(table):
         return False
-    if target >= table.players or held(hand, attack) == 0 or forbidden(table, attack):
+    if target >= table.players or held(hand, attack) == 0 or forbids(table.event, attack):
         return False
     if not may_hit(table, attack, target):
         return False

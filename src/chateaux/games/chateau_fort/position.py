@@ -7,11 +7,13 @@ That others know such cards too is a chance that everybody can reckon from feast
 from __future__ import annotations
 
 from librt.vecs import vec
+from msgspec import UnsetType, to_builtins
 from mypy_extensions import i64
 
 from chateaux.engine.chance import Chance
 from chateaux.engine.data import EVERYTHING, BadPosition, Data
-from chateaux.engine.reading import MOST_COUNTED, Reader
+from chateaux.engine.reading import typed, within, wrong
+from chateaux.games.chateau_fort import schema
 from chateaux.games.chateau_fort.building import complete
 from chateaux.games.chateau_fort.cards import (
     IDS,
@@ -50,38 +52,39 @@ from chateaux.games.chateau_fort.state import (
 
 def write(table: Table, seat: i64) -> Data:
     """The position as data; hands and answers that a seat does not know are only counted."""
-    data: Data = {
-        "round": table.round, "first": table.first, "turn": table.active, "phase": PHASES[table.phase],
-        "event": table.event, "time_up": table.time_up, "rolls": [list(rolls) for rolls in table.rolls],
-        "played": table.played, "discarded": table.discarded, "wheel": table.wheel,
-        "attacked": [other for other in range(table.players) if table.attacked >> other & 1],
-        "attack": None, "seats": [describe_seat(table, other, seat) for other in range(table.players)]}
+    attack = None
     if table.phase == DEFENCE:
-        data["attack"] = {"card": IDS[table.attack], "target": table.target,
-                          "named": None if table.named == NO_CARD else IDS[table.named]}
+        attack = schema.Waiting(card=IDS[table.attack], target=table.target,
+                                named=None if table.named == NO_CARD else IDS[table.named])
+    data: Data = to_builtins(schema.Position(
+        round=table.round, first=table.first, turn=table.active, phase=PHASES[table.phase], event=table.event,
+        time_up=table.time_up, rolls=table.rolls, played=table.played, discarded=table.discarded, wheel=table.wheel,
+        attacked=[other for other in range(table.players) if table.attacked >> other & 1], attack=attack,
+        seats=[write_seat(table, other, seat) for other in range(table.players)]))
     return data
 
 
-def describe_seat(table: Table, holder: i64, seat: i64) -> Data:
+def write_seat(table: Table, holder: i64, seat: i64) -> schema.Seat:
     hand: i64 = table.hands[holder]
-    data: Data = {"walls": table.built(holder, WALL), "keeps": table.built(holder, KEEP),
-                  "site": site_counts(table.sites[holder]),
-                  "mage": None if table.mages[holder] == NOBODY else table.mages[holder],
-                  "cards": hand_size(hand), "answer": None,
-                  "given_chance": table.traces[holder]}
     answer: i64 = table.answers[holder]
+    own: bool = seat == holder or seat == EVERYTHING
+    data = schema.Seat(
+        walls=table.built(holder, WALL), keeps=table.built(holder, KEEP), site=site_counts(table.sites[holder]),
+        mage=None if table.mages[holder] == NOBODY else table.mages[holder], cards=hand_size(hand),
+        given_chance=table.traces[holder])
     if answer != NOT_ASKED:
-        data["answer"] = "owed" if answer == OWED else answer if seat in (holder, EVERYTHING) else "given"
-    if seat in (holder, EVERYTHING):
-        data["hand"] = hand_counts(hand)
+        data.answer = "owed" if answer == OWED else answer if own else "given"
+    if own:
+        data.hand = hand_counts(hand)
     if knows_of(table, seat, holder, 1):
-        data["given"] = hand_counts(table.known(holder, 1))
-    earlier = [hand_counts(table.known(holder, feasts)) if knows_of(table, seat, holder, feasts) else None
-               for feasts in range(2, table.players)]
+        data.given = hand_counts(table.known(holder, 1))
+    earlier: list[dict[str, int] | list[str] | None] = [
+        hand_counts(table.known(holder, feasts)) if knows_of(table, seat, holder, feasts) else None
+        for feasts in range(2, table.players)]
     chances = [table.traces[part] for part in range(table.players + holder, len(table.traces), table.players)]
     if any(chances) or any(earlier):  # left out until a hand is passed on
-        data["given_earlier"] = earlier
-        data["earlier_chance"] = chances
+        data.given_earlier = earlier
+        data.earlier_chance = chances
     return data
 
 
@@ -94,57 +97,66 @@ def knows_of(table: Table, seat: i64, holder: i64, feasts: i64) -> bool:
 # ---------------------------------------------------------------- reading
 
 
-def read_hand(reader: Reader, field: str, most: int) -> i64:
-    """Cards by kind: {"mason": 2} or ["mason", "mason"]; none when left out."""
-    value = reader.data.get(field)
-    if isinstance(value, list):
-        counts: dict[str, object] = {}
-        for id in value:
-            counts[str(id)] = value.count(id)
-        value = counts
-    cards = Reader({} if value is None else value, f"{reader.where}: {field}")
+def counted(cards: dict[str, int] | list[str], where: str, most: int) -> list[int]:
+    """How many there are of each kind."""
+    counts = [0] * KINDS
+    for id in cards:
+        count = cards[id] if isinstance(cards, dict) else cards.count(id)
+        counts[kind_of(id, where)] = within(count, 0, most, where, id)
+    return counts
+
+
+def kind_of(id: str, where: str) -> int:
+    """A kind of card by its name."""
+    if id not in IDS:
+        raise BadPosition(f"{where}: there is no card {id[:60]!r}.")
+    return IDS.index(id)
+
+
+def read_hand(cards: dict[str, int] | list[str], where: str, most: int) -> i64:
+    """A hand."""
     hand: i64 = 0
-    for id in cards.data:
-        if id not in IDS:
-            raise BadPosition(f"{cards.where}: there is no card {id[:60]!r}.")
-        hand += in_hand(IDS.index(id)) * cards.number(id, 0, most)
+    for card, count in enumerate(counted(cards, where, most)):
+        hand += in_hand(card) * count
     return hand
 
 
-def read_site(reader: Reader) -> i64:
-    """The resources of a site: {"mason": 1} or ["mason"]."""
-    value = reader.data.get("site")
-    if isinstance(value, list):
-        counts: dict[str, object] = {}
-        for id in value:
-            counts[str(id)] = value.count(id)
-        value = counts
-    cards = Reader({} if value is None else value, f"{reader.where}: site")
+def read_site(cards: dict[str, int] | list[str], where: str) -> i64:
+    """The resources of a site."""
     site: i64 = 0
-    for id in cards.data:
-        if id not in IDS or IDS.index(id) >= RESOURCES:
-            raise BadPosition(f"{cards.where}: {id[:60]!r} is not a resource card.")
-        site += on_site(IDS.index(id)) * cards.number(id, 0, MOST_CARDS)
+    for card, count in enumerate(counted(cards, where, MOST_CARDS)):
+        if card < RESOURCES:
+            site += on_site(card) * count
+        elif count:
+            raise BadPosition(f"{where}: {IDS[card]!r} is not a resource card.")
     return site
 
 
-def read_seat(table: Table, reader: Reader, holder: i64) -> i64:
+def read_seat(table: Table, seat: schema.Seat, holder: i64) -> i64:
     """One player's cards and castle; returns how many cards of the hand are not told."""
     pieces = table.pieces
-    table.castles[holder * 2 + WALL] = reader.number("walls", 0, pieces.walls, 0)
-    table.castles[holder * 2 + KEEP] = reader.number("keeps", 0, pieces.keeps, 0)
-    table.sites[holder] = read_site(reader)
-    if reader.has("mage"):
-        table.mages[holder] = reader.number("mage", 0, table.players - 1)
-    answer = reader.data.get("answer")
-    if answer is not None:
-        table.answers[holder] = OWED if answer in ("owed", "given") else reader.number("answer", 0, 99)
+    where = f"Seat {holder}"
+    table.castles[holder * 2 + WALL] = within(seat.walls, 0, pieces.walls, where, "walls")
+    table.castles[holder * 2 + KEEP] = within(seat.keeps, 0, pieces.keeps, where, "keeps")
+    table.sites[holder] = read_site(seat.site, f"{where}: site")
+    if seat.mage is not None:
+        table.mages[holder] = within(seat.mage, 0, table.players - 1, where, "mage")
+    if seat.answer is not None:
+        table.answers[holder] = seat.answer if isinstance(seat.answer, int) else OWED
     most: int = pieces.hand
-    given: i64 = read_given(table, reader, holder)
-    told: i64 = read_hand(reader, "hand", most) if reader.has("hand") else given
-    size: i64 = reader.number("cards", 0, most, hand_size(told) if reader.has("hand") else most)
+    given: i64 = read_given(table, seat, holder)
+    told: i64 = given
+    size: int = most
+    if not isinstance(seat.hand, UnsetType):
+        told = read_hand(seat.hand, f"{where}: hand", most)
+        size = hand_size(told)
+    if not isinstance(seat.cards, UnsetType):
+        size = within(seat.cards, 0, most, where, "cards")
     table.hands[holder] = told
-    table.traces[holder] = reader.number("given_chance", 0, CERTAIN, share(given, size))
+    if isinstance(seat.given_chance, UnsetType):
+        table.traces[holder] = share(given, size)
+    else:
+        table.traces[holder] = seat.given_chance
     return size - hand_size(told)
 
 
@@ -153,89 +165,81 @@ def share(known: i64, size: i64) -> i64:
     return CERTAIN * hand_size(known) // size if size > 0 else 0
 
 
-def read_given(table: Table, reader: Reader, holder: i64) -> i64:
+def read_given(table: Table, seat: schema.Seat, holder: i64) -> i64:
     """What the givers of a hand know of it; returns what the last one knows.
 
     Of a giver whose knowledge is not told, it is at least what the one before knows.
     """
-    players: i64 = table.players
+    players: int = table.players
     most: int = table.pieces.hand
-    earlier = reader.items("given_earlier", 0, players - 2, [])
-    chances = reader.items("earlier_chance", 0, players - 2, [])
+    where = f"Seat {holder}"
+    earlier = [] if isinstance(seat.given_earlier, UnsetType) else seat.given_earlier
+    chances = [] if isinstance(seat.earlier_chance, UnsetType) else seat.earlier_chance
+    if max(len(earlier), len(chances)) > players - 2:
+        raise wrong(where, "given_earlier", f"a list of 0 to {players - 2} entries, as earlier_chance", earlier)
     known: i64 = 0
     for feasts in range(players - 1, 0, -1):
         before: i64 = known
         if feasts == 1:
-            if reader.has("given"):
-                known = read_hand(reader, "given", most)
-        elif feasts - 2 < len(earlier) and earlier[feasts - 2] is not None:
-            known = read_hand(Reader({"given_earlier": earlier[feasts - 2]}, reader.where), "given_earlier", most)
+            if not isinstance(seat.given, UnsetType):
+                known = read_hand(seat.given, f"{where}: given", most)
+        elif feasts - 2 < len(earlier):
+            told = earlier[feasts - 2]
+            if told is not None:
+                known = read_hand(told, f"{where}: given_earlier", most)
         table.given[(feasts - 1) * players + holder] = known
         if feasts < players - 1:
             table.traces[feasts * players + holder] = share(before, hand_size(known))
-    for number, item in enumerate(chances):
-        if type(item) is not int or not 0 <= item <= CERTAIN:
-            raise reader.wrong("earlier_chance", f"a list of whole numbers from 0 to {CERTAIN}")
-        chance: int = item
+    for number, chance in enumerate(chances):
         table.traces[(number + 1) * players + holder] = chance
     return known
 
 
-def read(table: Table, position: Data) -> None:
+def read(table: Table, data: Data) -> None:
     """Fill a bare table from a description; what is not told of a hand is dealt at random.
 
     What is left out has its usual value: an empty site, a full hand, the first player's turn.
     """
-    reader = Reader(position, "The position")
+    position = typed(schema.Position, data, "The position")
     players: int = table.players
-    read_turn(table, reader)
+    if len(position.seats) != players:
+        raise wrong("The position", "seats", f"a list of {players} entries", position.seats)
+    read_turn(table, position)
     missing = vec[i64]([0] * players)
-    given: i64 = 0
-    for holder, item in enumerate(reader.items("seats", players, players)):
-        seat_reader = Reader(item, f"Seat {holder}")
-        missing[holder] = read_seat(table, seat_reader, holder)
-        if seat_reader.data.get("answer") == "given":
-            given |= 1 << holder
+    for holder, seat in enumerate(position.seats):
+        missing[holder] = read_seat(table, seat, holder)
         if missing[holder] < 0:
             raise BadPosition(f"Seat {holder} knows or holds more cards than the hand has.")
     count_pile(table)
     traces = table.traces[:]
-    for other in range(players):
-        table.draw(other, missing[other])
-        if given >> other & 1:
-            table.answers[other] = some_answer(table, other, table.chance)
+    for holder, seat in enumerate(position.seats):
+        table.draw(holder, missing[holder])
+        if seat.answer == "given":
+            table.answers[holder] = some_answer(table, holder, table.chance)
     table.traces = traces
 
 
-def read_turn(table: Table, reader: Reader) -> None:
+def read_turn(table: Table, position: schema.Position) -> None:
     """Whose turn it is and what has happened in it."""
-    players: int = table.players
-    table.round = reader.number("round", 1, MOST_COUNTED, 1)
-    table.event = reader.number("event", 0, 6, 0)
-    table.first = reader.number("first", 0, players - 1, 0)
-    table.active = reader.number("turn", 0, players - 1, table.first)
-    table.phase = reader.word("phase", PHASES, "turn")
-    table.time_up = reader.flag("time_up", False)
-    table.played = reader.number("played", 0, 10, 0)
-    table.discarded = reader.number("discarded", 0, 10, 0)
-    table.wheel = reader.flag("wheel", False)
-    for item in reader.items("attacked", 0, players, []):
-        if type(item) is not int or not 0 <= item < players:
-            raise reader.wrong("attacked", f"a list of seats from 0 to {players - 1}")
-        other: int = item
-        table.attacked |= 1 << other
-    rolls: list[list[int]] = []
-    for item in reader.items("rolls", 0, players, []):
-        if not isinstance(item, list) or len([roll for roll in item if roll not in (1, 2, 3, 4, 5, 6)]):
-            raise reader.wrong("rolls", "a list of rolls from 1 to 6 for each seat")
-        rolls.append([int(roll) for roll in item])
-    table.rolls = rolls
-    if reader.has("attack"):
-        attack = reader.part("attack")
-        table.attack = attack.word("card", IDS)
-        table.target = attack.number("target", 0, players - 1)
-        if attack.has("named"):
-            table.named = attack.word("named", IDS)
+    last: int = table.players - 1
+    table.round = position.round
+    table.event = position.event
+    table.first = within(position.first, 0, last, "The position", "first")
+    turn = position.turn
+    table.active = table.first if isinstance(turn, UnsetType) else within(turn, 0, last, "The position", "turn")
+    table.phase = PHASES.index(position.phase)
+    table.time_up = position.time_up
+    table.played = position.played
+    table.discarded = position.discarded
+    table.wheel = position.wheel
+    for other in position.attacked:
+        table.attacked |= 1 << within(other, 0, last, "The position", "attacked")
+    table.rolls = position.rolls
+    attack = position.attack
+    if attack is not None:
+        table.attack = kind_of(attack.card, "The position: attack")
+        table.target = within(attack.target, 0, last, "The position: attack", "target")
+        table.named = NO_CARD if attack.named is None else kind_of(attack.named, "The position: attack")
 
 
 def count_pile(table: Table) -> None:

@@ -250,7 +250,7 @@ class FortState(Table):
     # ------------------------------------------------------------ words and elements
 
     def text(self, action: int) -> str:
-        return text(action)
+        return text(self, action)
 
     def asks(self, seat: i64) -> Data:
         return asks(self, seat)

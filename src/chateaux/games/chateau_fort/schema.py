@@ -1,7 +1,62 @@
-"""The shapes of what leaves and enters the game: what a board shows, by seat and with ids to pick."""
+"""The shapes of what leaves and enters the game: positions as data, and what a board shows, with ids to pick."""
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from chateaux.engine.reading import MOST_COUNTED
+from chateaux.games.chateau_fort.state import Phase
+
+SeatNumber = Annotated[int, Meta(ge=0, le=3)]
+Chance = Annotated[int, Meta(ge=0, le=1_000_000)]  # in millionths
+Cards = dict[str, Annotated[int, Meta(ge=0, le=254)]] | list[str]  # {"mason": 2} or ["mason", "mason"]
+Few = Annotated[int, Meta(ge=0, le=10)]
+
+# ---------------------------------------------------------------- positions
+
+
+class Seat(Struct, kw_only=True, forbid_unknown_fields=True):
+    """One player's castle and cards; what is left out is empty, but for a hand: that is full and dealt at random."""
+
+    walls: Annotated[int, Meta(ge=0, le=4)] = 0
+    keeps: Annotated[int, Meta(ge=0, le=1)] = 0
+    site: Cards = {}
+    mage: SeatNumber | None = None  # who laid the one that lies here
+    cards: Few | UnsetType = UNSET  # how many in hand
+    answer: Annotated[int, Meta(ge=0, le=99)] | Literal["owed", "given"] | None = None  # to Plague or Alms
+    given_chance: Chance | UnsetType = UNSET
+    hand: Cards | UnsetType = UNSET  # where it is known
+    given: Cards | UnsetType = UNSET  # what its giver in a Feast of fools still knows of it,
+    given_earlier: Annotated[list[Cards | None], Meta(max_length=2)] | UnsetType = UNSET  # and the givers before
+    earlier_chance: Annotated[list[Chance], Meta(max_length=2)] | UnsetType = UNSET
+
+
+class Waiting(Struct, kw_only=True, forbid_unknown_fields=True):
+    """An attack that waits for its target's answer."""
+
+    card: str
+    target: SeatNumber
+    named: str | None = None
+
+
+class Position(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A whole position, or what a seat knows of one: hands and answers of others may be missing."""
+
+    round: Annotated[int, Meta(ge=1, le=MOST_COUNTED)] = 1
+    first: SeatNumber = 0
+    turn: SeatNumber | UnsetType = UNSET
+    phase: Phase = "turn"
+    event: Annotated[int, Meta(ge=0, le=6)] = 0
+    time_up: bool = False
+    rolls: Annotated[list[list[Annotated[int, Meta(ge=1, le=6)]]], Meta(max_length=4)] = []
+    played: Few = 0
+    discarded: Few = 0
+    wheel: bool = False
+    attacked: Annotated[list[SeatNumber], Meta(max_length=4)] = []
+    attack: Waiting | None = None
+    seats: Annotated[list[Seat], Meta(min_length=2, max_length=4)]
+
 
 # ---------------------------------------------------------------- the view
 

@@ -5,7 +5,7 @@ Mage that lies with a player, the wheel of this turn). Who may do what is in the
 """
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -21,7 +21,8 @@ CERTAIN: Final[i64] = 1_000_000  # chances are told in millionths
 NOT_ASKED: Final[i64] = -2  # in `answers`
 OWED: Final[i64] = -1
 
-PHASES: Final = ["turn", "defence", "plague", "alms", "over"]
+Phase = Literal["turn", "defence", "plague", "alms", "over"]
+PHASES: Final[list[Phase]] = ["turn", "defence", "plague", "alms", "over"]
 TURN: Final[i64] = 0
 DEFENCE: Final[i64] = 1
 PLAGUE_ANSWERS: Final[i64] = 2

@@ -11,9 +11,8 @@ from msgspec import structs
 
 from chateaux.engine.data import Observation
 from chateaux.games.chateau_fort import building, events
-from chateaux.games.chateau_fort.attacks import forbidden, may_hit
+from chateaux.games.chateau_fort.attacks import may_hit
 from chateaux.games.chateau_fort.cards import (
-    BAD_WEATHER,
     CONSTRUCTIONS,
     EVENTS,
     FAMILIES,
@@ -35,6 +34,8 @@ from chateaux.games.chateau_fort.cards import (
     WHEEL,
     defence_against,
     family,
+    forbids,
+    forbids_building,
     hand_size,
     held,
     lying,
@@ -44,7 +45,6 @@ from chateaux.games.chateau_fort.cards import (
     site_size,
     stone_units,
 )
-from chateaux.games.chateau_fort.legality import may_place
 from chateaux.games.chateau_fort.schema import (
     Attack,
     Brings,
@@ -79,8 +79,6 @@ if TYPE_CHECKING:
     from chateaux.engine.game import Game
 
 PLOTS = ("nw", "ne", "sw", "se")  # walls go up in this order
-LASTING = (1, 2, 5)  # rolls whose event stands over the whole round
-FORBIDS = {1: ("mason", "peasant1", "peasant2", "gold"), 2: ("wall", "keep", "wheel"), 5: ("mage", "witch")}
 
 
 def view(game: Game, observation: Observation) -> View:
@@ -108,8 +106,9 @@ def happening(table: Table) -> Happening | None:
     """The event that was rolled last, whether it still stands, and what it forbids now."""
     if table.event == 0:
         return None
-    return Happening(roll=table.event, event=EVENTS[table.event], stands=table.event in LASTING,
-                     forbids=list(FORBIDS.get(table.event, ())))
+    forbidden = list(CONSTRUCTIONS) if forbids_building(table.event) else []
+    forbidden += [IDS[card] for card in range(KINDS) if forbids(table.event, card)]
+    return Happening(roll=table.event, event=EVENTS[table.event], stands=bool(forbidden), forbids=forbidden)
 
 
 def clock(table: Table) -> Hourglass | None:
@@ -183,7 +182,7 @@ def player(table: Table, seat: int, viewer: int) -> Player:
 def castle(table: Table, seat: int) -> Castle:
     """The pawns that stand, the plots of the bailey, and the wall or keep that could rise now."""
     walls, keeps = table.built(seat, WALL), table.built(seat, KEEP)
-    now = seat == table.active and table.phase == TURN and table.event != BAD_WEATHER
+    now = seat == table.active and table.phase == TURN and not forbids_building(table.event)
     plots = [Plot(plot=plot, built=number < walls,
                   ghost=now and number == walls and building.affords(table, seat, WALL))
              for number, plot in enumerate(PLOTS)]
@@ -239,7 +238,7 @@ def why_not(table: Table, card: int, target: int) -> str | None:
         return "discarding"
     if cards_left(table) == 0:
         return "no_play"
-    if forbidden(table, card):
+    if forbids(table.event, card):
         return EVENTS[table.event]
     if table.attacked >> target & 1:
         return "attacked"
@@ -283,12 +282,12 @@ def rests(table: Table, seat: int, card: int) -> str | None:
         return "no_play"
     if GUARDS <= card < WHEEL:
         return "defence"
+    if forbids(table.event, card):
+        return EVENTS[table.event]
     if card == WHEEL:
-        if table.event == BAD_WEATHER:
-            return EVENTS[BAD_WEATHER]
         return "not_first" if table.played else None
     if card < RESOURCES:
-        return None if may_place(table, card) else EVENTS[table.event]
+        return None
     reasons = [why_not(table, card, other) for other in range(table.players) if other != seat]
     return None if None in reasons else reasons[0] if len(set(reasons)) == 1 else "no_target"
 
@@ -308,8 +307,8 @@ def recipe(table: Table, seat: int, construction: int) -> Recipe:
         rests = "all_built"
     elif not affordable:
         rests = "short"
-    elif table.event == BAD_WEATHER:
-        rests = EVENTS[BAD_WEATHER]
+    elif forbids_building(table.event):
+        rests = EVENTS[table.event]
     elif table.phase != TURN or seat != table.active:
         rests = "not_your_turn"
     return Recipe(id=f"build-{name}", construction=name, needs=needs, ready=rests is None, rests=rests,
