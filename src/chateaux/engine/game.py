@@ -329,7 +329,9 @@ class Game:
 
         >>> import chateaux
         >>> game = chateaux.game("once-upon-a-castle")
-        >>> game.with_pieces({**game.pieces, "boards": {"green": {"grid": [".SW.."]}}})
+        >>> boards = game.pieces["boards"]
+        >>> green = boards["green"] | {"grid": [".SW.."]}
+        >>> game.with_pieces(game.pieces | {"boards": boards | {"green": green}})
         Traceback (most recent call last):
         ...
         chateaux.engine.data.BadPosition: boards.green: wood is on 1 cells (r1c3); each resource is on 3.

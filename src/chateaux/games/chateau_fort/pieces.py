@@ -10,7 +10,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from chateaux.engine.data import BadPosition
-from chateaux.engine.reading import Reader
+from chateaux.engine.reading import typed, within, wrong
 from chateaux.games.chateau_fort.cards import (
     CONSTRUCTIONS,
     FAMILIES,
@@ -31,6 +31,7 @@ from chateaux.games.chateau_fort.cards import (
     defence_against,
     family,
 )
+from chateaux.games.chateau_fort.form import Card, ChateauFortSet
 
 MOST_SEATS: Final = 4
 MOST_CARDS: Final = 254  # a site is counted by casting out 255s
@@ -62,54 +63,35 @@ class Pieces:
 
 def read(data: object) -> Pieces:
     """The box described by a `pieces.json`; BadPosition names the piece and the field that are wrong."""
-    box = Reader(data, "The box")
-    copies = read_copies(box)
-    castle, turn = box.part("castle"), box.part("turn")
-    points = Reader(box.part("scoring").data.get("timed"), "The box: scoring: timed")
-    walls, keeps = castle.number("walls", 0, 4), castle.number("keeps", 0, 1)
-    if walls + keeps == 0:
-        raise castle.wrong("walls", "at least 1 when a castle has no keep")
-    pieces = Pieces(copies, read_costs(box), walls, keeps, box.part("hand").number("size", 1, 10),
-                    turn.number("max_plays", 1, 9), turn.number("max_discards", 1, 9),
-                    turn.number("wheel_max_placements", 1, 9), points.number("wall", 0, 99),
-                    points.number("keep", 0, 99))
+    box = typed(ChateauFortSet, data, "The box")
+    castle, turn, points = box.castle, box.turn, box.scoring.timed
+    if castle.walls + castle.keeps == 0:
+        raise wrong("castle", "walls", "at least 1 when a castle has no keep", castle.walls)
+    costs: list[int] = []  # in units
+    for price in (box.costs.wall, box.costs.keep):
+        costs += [price.mason, price.stone, price.peasant]
+    pieces = Pieces(read_copies(box.cards), vec[i64](costs), castle.walls, castle.keeps, box.hand.size,
+                    turn.max_plays, turn.max_discards, turn.wheel_max_placements, points.wall, points.keep)
     check_supply(pieces)
     return pieces
 
 
-def read_copies(box: Reader) -> vec[i64]:
+def read_copies(cards: list[Card]) -> vec[i64]:
     """How many copies there are of each of the thirteen kinds."""
     copies = vec[i64]([-1] * KINDS)
-    for item in box.items("cards", KINDS, KINDS):
-        entry = Reader(item, "A card")
-        card = entry.word("id", IDS)
-        reader = Reader(item, f"Card {IDS[card]!r}")
-        if copies[card] >= 0:
-            raise reader.wrong("id", "used once")
-        copies[card] = reader.number("copies", 0, MOST_DOUBLES if card == PEASANTS else MOST_CARDS)
-        if reader.word("kind", FAMILIES, FAMILIES[family(card)]) != family(card):
-            raise reader.wrong("kind", repr(FAMILIES[family(card)]))
-        if card < RESOURCES:
-            reader.number("units", UNITS[card], UNITS[card], UNITS[card])
-        if family(card) == 1:
-            stopped_by = IDS[defence_against(card)]
-            if reader.text("countered_by", stopped_by) != stopped_by:
-                raise reader.wrong("countered_by", repr(stopped_by))
+    for card in cards:
+        kind = IDS.index(card.id)
+        where = f"Card {card.id!r}"
+        if copies[kind] >= 0:
+            raise wrong(where, "id", "used once", card.id)
+        copies[kind] = within(card.copies, 0, MOST_DOUBLES if kind == PEASANTS else MOST_CARDS, where, "copies")
+        if card.kind not in (None, FAMILIES[family(kind)]):
+            raise wrong(where, "kind", repr(FAMILIES[family(kind)]), card.kind)
+        if kind < RESOURCES and card.units not in (None, UNITS[kind]):
+            raise wrong(where, "units", str(UNITS[kind]), card.units)
+        if family(kind) == 1 and card.countered_by not in (None, IDS[defence_against(kind)]):
+            raise wrong(where, "countered_by", repr(IDS[defence_against(kind)]), card.countered_by)
     return copies
-
-
-def read_costs(box: Reader) -> vec[i64]:
-    """What a wall and a keep are exchanged for, in units."""
-    costs = vec[i64]([0] * 6)
-    prices = box.part("costs")
-    at: i64 = 0
-    for construction in CONSTRUCTIONS:
-        price = prices.part(construction)
-        costs[at] = price.number("mason", 0, 9)
-        costs[at + 1] = price.number("stone", 0, 14)
-        costs[at + 2] = price.number("peasant", 0, 14)
-        at += 3
-    return costs
 
 
 def check_supply(pieces: Pieces) -> None:

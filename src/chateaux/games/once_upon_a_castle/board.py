@@ -11,7 +11,8 @@ from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
 
 from chateaux.engine.actions import Actions
-from chateaux.engine.data import BadPosition, Data
+from chateaux.engine.data import BadPosition
+from chateaux.games.once_upon_a_castle import form
 
 WOOD: Final[i64] = 0
 STONE: Final[i64] = 1
@@ -114,11 +115,8 @@ def runs(grid: list[str]) -> list[list[str]]:
     return found
 
 
-def read_grid(side: str, data: object) -> list[str]:
+def check_grid(side: str, grid: list[str]) -> None:
     """The rows of a board, checked cell by cell."""
-    if not isinstance(data, list) or not data or not all(isinstance(row, str) for row in data):
-        raise BadPosition(f"boards.{side}.grid is a list of rows of letters.")
-    grid: list[str] = data
     for number, row in enumerate(grid):
         if len(row) != len(grid[0]) or not 1 <= len(row) <= 9 or len(grid) > 9:
             raise BadPosition(f"boards.{side}.grid: row {number + 1} has {len(row)} letters; all rows have the "
@@ -133,82 +131,65 @@ def read_grid(side: str, data: object) -> list[str]:
         if len(cells) != CELLS_OF_A_RESOURCE:
             raise BadPosition(f"boards.{side}: {name} is on {len(cells)} cells ({', '.join(cells)}); each resource "
                               f"is on {CELLS_OF_A_RESOURCE}.")
-    return grid
 
 
-def read_reward(where: str, data: object) -> tuple[int, int]:
+def read_reward(where: str, reward: form.Reward) -> tuple[int, int]:
     """The kind of a line's reward and its figure."""
-    if not isinstance(data, dict) or data.get("type") not in REWARDS:
-        raise BadPosition(f"{where}: the reward's type is one of {', '.join(REWARDS)}.")
-    kind = REWARDS.index(str(data["type"]))
-    if not WORTH[kind]:
-        return kind, 0
-    worth = data.get(WORTH[kind])
-    if type(worth) is not int or not 1 <= worth <= 99:
-        raise BadPosition(f"{where}: the reward's {WORTH[kind]} is {worth!r}; it is a number from 1 to 99.")
-    if kind == FLOOR and worth != 1:
-        raise BadPosition(f"{where}: a donjon floor brings 1 guest, not {worth}.")
-    return kind, worth
+    kind = REWARDS.index(reward.type)
+    figures = {"points": reward.points, "residents": reward.residents, "guests": reward.guests}
+    for name, figure in figures.items():
+        if (figure is None) != (name != WORTH[kind]):
+            needs = "a number from 1 to 99" if figure is None else "left out"
+            raise BadPosition(f"{where}: of the reward {reward.type} {name} is {figure}; it must be {needs}.")
+    return kind, (figures[WORTH[kind]] or 0) if WORTH[kind] else 0
 
 
-def read_board(side: str, data: Data, room: dict[int, int]) -> Board:
+def read_board(side: str, board: form.Board, room: dict[int, int]) -> Board:
     """One board of a set of pieces; `room` tells how many places each kind of reward has."""
-    grid = read_grid(side, data.get("grid"))
-    cells = [cell_name(row + 1, col + 1) for row in range(len(grid)) for col in range(len(grid[0]))
-             if grid[row][col] != "."]
-    letter = {cell_name(row + 1, col + 1): grid[row][col] for row in range(len(grid)) for col in range(len(grid[0]))}
+    grid = board.grid
+    check_grid(side, grid)
     places = [(row + 1, col + 1) for row in range(len(grid)) for col in range(len(grid[0])) if grid[row][col] != "."]
-    resource = vec[i64]([LETTERS.index(letter[cell]) for cell in cells])
-    check_cells(side, data.get("cells"), {cell: FACES[LETTERS.index(letter[cell])] for cell in cells})
-    listed = data.get("lines")
-    if not isinstance(listed, list):
-        raise BadPosition(f"boards.{side}.lines is a list of lines.")
+    cells = [cell_name(row, col) for row, col in places]
+    resources = [FACES[LETTERS.index(grid[row - 1][col - 1])] for row, col in places]
+    resource = vec[i64]([FACES.index(name) for name in resources])
+    check_cells(side, board.cells or [], dict(zip(cells, resources, strict=True)))
     derived = runs(grid)
     lines = vec[Line]()
     seen: list[str] = []
     names: list[str] = []
-    for entry in listed:
-        if not isinstance(entry, dict) or not isinstance(entry.get("id"), str) or entry["id"] in names:
-            raise BadPosition(f"boards.{side}.lines: each line has an id of its own.")
-        name = str(entry["id"])
-        names.append(name)
-        where = f"boards.{side}, line {name}"
-        given = entry.get("cells")
-        run = matching_run(where, given, derived)
-        cost = [FACES[LETTERS.index(letter[cell])] for cell in run]
-        asked = entry.get("cost", cost)
+    for line in board.lines:
+        if line.id in names:
+            raise BadPosition(f"boards.{side}.lines: {line.id} is there twice; each line has an id of its own.")
+        names.append(line.id)
+        where = f"boards.{side}, line {line.id}"
+        run = matching_run(where, line.cells, derived)
+        cost = [resources[cells.index(cell)] for cell in run]
+        asked = line.cost or cost
         for number, cell in enumerate(run):
-            if not isinstance(asked, list) or len(asked) != len(run) or asked[number] != cost[number]:
+            if len(asked) != len(run) or asked[number] != cost[number]:
                 raise BadPosition(f"{where}: the cost does not fit cell {cell}, which is {cost[number]}.")
         if run[0] + run[-1] in seen:
             raise BadPosition(f"{where}: the line from {run[0]} to {run[-1]} is listed twice.")
         seen.append(run[0] + run[-1])
-        kind, worth = read_reward(where, entry.get("reward"))
+        kind, worth = read_reward(where, line.reward)
         mask = sum([1 << cells.index(cell) for cell in run])
-        lines = append(lines, Line(name, mask, len(run), kind, worth, 0, room[kind]))
+        lines = append(lines, Line(line.id, mask, len(run), kind, worth, 0, room[kind]))
     for run in derived:
         if run[0] + run[-1] not in seen:
             raise BadPosition(f"boards.{side}: the cells {', '.join(run)} make a line, but no line gives its reward.")
     return Board(side, cells, places, resource, lines, room[int(WALL)])
 
 
-def check_cells(side: str, listed: object, resources: dict[str, str]) -> None:
+def check_cells(side: str, listed: list[form.Cell], resources: dict[str, str]) -> None:
     """A list of cells may stand beside the grid; then it says the same."""
-    if listed is None:
-        return
-    if not isinstance(listed, list):
-        raise BadPosition(f"boards.{side}.cells is a list.")
-    for entry in listed:
-        name = str(entry.get("id")) if isinstance(entry, dict) else repr(entry)
-        if not isinstance(entry, dict) or name not in resources or entry.get("resource") != resources[name]:
-            raise BadPosition(f"boards.{side}: cell {name} is not what the grid shows "
-                              f"({resources.get(name, 'no cell')}).")
+    for cell in listed:
+        if resources.get(cell.id) != cell.resource:
+            raise BadPosition(f"boards.{side}: cell {cell.id} is not what the grid shows "
+                              f"({resources.get(cell.id, 'no cell')}).")
 
 
-def matching_run(where: str, given: object, derived: list[list[str]]) -> list[str]:
+def matching_run(where: str, given: list[str], derived: list[list[str]]) -> list[str]:
     """The line of the grid that a list of cells means; the error names the cell that does not fit."""
-    if not isinstance(given, list) or not given:
-        raise BadPosition(f"{where}: cells is a list of cells.")
     for run in derived:
         if run == given:
             return run

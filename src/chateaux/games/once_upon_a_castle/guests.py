@@ -6,9 +6,11 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from msgspec import structs
 from mypy_extensions import i64, mypyc_attr
 
-from chateaux.engine.data import BadPosition, Data
+from chateaux.engine.data import BadPosition
+from chateaux.games.once_upon_a_castle import form
 from chateaux.games.once_upon_a_castle.board import FACES, RESOURCES, WILD
 
 PLAIN: Final[i64] = 0  # Petits Bâtisseurs: only points
@@ -16,6 +18,9 @@ LIGHTNING: Final[i64] = 1
 HOURGLASS: Final[i64] = 2
 CROWN: Final[i64] = 3
 KINDS: Final = ("plain", "lightning", "hourglass", "crown")
+VOCABULARY: Final = [  # of each kind
+    [], ["residents", "place_any", "move_tokens", "roll_one_take_twice", "wood", "stone", "gold", "food"],
+    ["on", "instead", "also", "protect", "interchange"], ["points_per"]]
 
 NO_GAIN: Final[i64] = -1  # no token comes with this guest
 
@@ -59,117 +64,96 @@ class Guest:
         self.amount: i64 = 0
 
 
-def read_guests(where: str, data: object, plain: bool) -> list[Guest]:
+def read_guests(where: str, cards: list[form.Guest], plain: bool) -> list[Guest]:
     """The guests of one version; errors name the guest."""
-    cards = data.get("cards") if isinstance(data, dict) else None
-    if not isinstance(cards, list) or not 1 <= len(cards) <= 40:
-        raise BadPosition(f"{where}.cards is a list of 1 to 40 guests.")
     guests: list[Guest] = []
-    for number, card in enumerate(cards):
-        name = card.get("id") if isinstance(card, dict) else None
-        if not isinstance(card, dict) or not isinstance(name, str) or not name.isidentifier():
-            raise BadPosition(f"{where}: guest {number + 1} needs an id of letters.")
-        if name in [guest.id for guest in guests]:
-            raise BadPosition(f"{where}: {name} is there twice; each guest has an id of its own.")
-        if card.get("copies", 1) != 1:
-            raise BadPosition(f"{where}: {name} has {card.get('copies')} copies; list each card on its own.")
-        guests.append(read_guest(f"{where}, {name}", name, card, plain))
+    for card in cards:
+        if card.id in [guest.id for guest in guests]:
+            raise BadPosition(f"{where}: {card.id} is there twice; each guest has an id of its own.")
+        guests.append(read_guest(f"{where}, {card.id}", card, plain))
     for guest in guests:
         if guest.ability and len([other for other in guests if other.ability == guest.ability]) > 1:
             raise BadPosition(f"{where}: {guest.id} has the ability of another guest ({guest.ability}).")
     return guests
 
 
-def read_guest(where: str, name: str, card: Data, plain: bool) -> Guest:
+def read_guest(where: str, card: form.Guest, plain: bool) -> Guest:
     """One guest card."""
-    code = card.get("code", {})
-    if not isinstance(code, dict):
-        raise BadPosition(f"{where}: code is an object.")
-    per = code.get("points_per", "")
-    if per not in POINTS_PER:
-        raise BadPosition(f"{where}: points_per is one of {', '.join(POINTS_PER[1:])}.")
-    points = card.get("points")
-    if per and points is None:
+    code = card.code or form.Code()
+    clauses = said(code)
+    points = card.points
+    if points is None:
+        if not code.points_per:
+            raise BadPosition(f"{where}: points is None; it is a number from 0 to 99.")
         points = 0
-    if type(points) is not int or not 0 <= points <= 99:
-        raise BadPosition(f"{where}: points is {points!r}; it is a number from 0 to 99.")
     if plain:
-        if code:
+        if clauses:
             raise BadPosition(f"{where}: a guest of the green version has points and no code.")
-        return Guest(name, PLAIN, points)
-    if card.get("type") not in KINDS[1:]:
+        return Guest(card.id, PLAIN, points)
+    if card.type is None:
         raise BadPosition(f"{where}: the type is one of {', '.join(KINDS[1:])}.")
-    guest = Guest(name, KINDS.index(str(card["type"])), points)
+    guest = Guest(card.id, KINDS.index(card.type), points)
+    refuse_others(where, clauses, VOCABULARY[guest.kind])
     if guest.kind == LIGHTNING:
-        read_lightning(where, guest, code)
+        read_lightning(where, guest, code, clauses)
     elif guest.kind == HOURGLASS:
-        read_hourglass(where, guest, code)
+        read_hourglass(where, guest, code, clauses)
     else:
-        guest.per = POINTS_PER.index(str(per))
-        refuse_others(where, code, ["points_per"])
+        guest.per = POINTS_PER.index(code.points_per or "")
     return guest
 
 
-def amount(where: str, code: Data, name: str) -> int:
-    """A small number of a guest's code."""
-    value = code[name]
-    if type(value) is not int or not 1 <= value <= 99:
-        raise BadPosition(f"{where}: {name} is {value!r}; it is a number from 1 to 99.")
-    return value
+def said(part: form.Code | form.Instead) -> list[str]:
+    """The clauses of a code that are there."""
+    return [name for name, value in structs.asdict(part).items() if value is not None]
 
 
-def read_lightning(where: str, guest: Guest, code: Data) -> None:
+def read_lightning(where: str, guest: Guest, code: form.Code, clauses: list[str]) -> None:
     """Éclair: residents, and one of: tokens, moves, a die taken twice."""
-    resources = list(FACES[:RESOURCES])
-    refuse_others(where, code, ["residents", "place_any", "move_tokens", "roll_one_take_twice", *resources])
-    if len([name for name in code if name != "residents"]) > 1:
+    if len([name for name in clauses if name != "residents"]) > 1:
         raise BadPosition(f"{where}: besides residents a guest has one effect, not several.")
-    for name in code:
-        if name == "residents":
-            guest.residents = amount(where, code, name)
-        elif name == "move_tokens":
-            guest.moves = amount(where, code, name)
-        elif name == "roll_one_take_twice":
-            if code[name] is not True:
-                raise BadPosition(f"{where}: {name} is {code[name]!r}; it is true, or left out.")
-            guest.rolls = True
-        else:
-            guest.gain = WILD if name == "place_any" else resources.index(name)
-            guest.gains = amount(where, code, name)
+    guest.residents = code.residents or 0
+    guest.moves = code.move_tokens or 0
+    if code.roll_one_take_twice is False:
+        raise BadPosition(f"{where}: roll_one_take_twice is False; it is true, or left out.")
+    guest.rolls = code.roll_one_take_twice is True
+    for face, tokens in enumerate((code.wood, code.stone, code.gold, code.food)):
+        if tokens is not None:
+            guest.gain = face
+            guest.gains = tokens
+    if code.place_any is not None:
+        guest.gain = WILD
+        guest.gains = code.place_any
 
 
-def read_hourglass(where: str, guest: Guest, code: Data) -> None:
+def read_hourglass(where: str, guest: Guest, code: form.Code, clauses: list[str]) -> None:
     """Sablier: one ability."""
-    refuse_others(where, code, ["on", "instead", "also", "protect", "interchange"])
-    clauses = set(code)
-    traded, instead, also, on = code.get("interchange"), code.get("instead"), code.get("also"), code.get("on")
-    if clauses == {"protect"} and code["protect"] == "crown":
+    on, instead = code.on, code.instead
+    if clauses == ["protect"]:
         guest.ability = PROTECT
-    elif clauses == {"interchange"} and isinstance(traded, list) and len(traded) == 2 and all(
-            name in FACES[:RESOURCES] for name in traded):
+    elif clauses == ["interchange"] and code.interchange is not None:
         guest.ability = INTERCHANGE
-        guest.face, guest.other = FACES.index(traded[0]), FACES.index(traded[1])
-    elif clauses == {"on", "instead"} and isinstance(instead, dict) and len(instead) == 1:
-        if on == "?" and "cloud_points" in instead:
+        guest.face, guest.other = FACES.index(code.interchange[0]), FACES.index(code.interchange[1])
+    elif clauses == ["on", "instead"] and instead is not None and len(said(instead)) == 1:
+        if on == "?" and instead.cloud_points is not None:
             guest.ability = CLOUD_ON_WILD
-            guest.amount = amount(where, instead, "cloud_points")
-        elif on == "residents" and instead == {"place_any": 1}:
+            guest.amount = instead.cloud_points
+        elif on == "residents" and instead.place_any is not None:
             guest.ability = PLACE_ON_RESIDENTS
-        elif on in FACES[:RESOURCES] and "flag_points" in instead:
+        elif on in FACES[:RESOURCES] and instead.flag_points is not None:
             guest.ability = FLAG_ON_FACE
             guest.face = FACES.index(str(on))
-            guest.amount = amount(where, instead, "flag_points")
-    elif clauses == {"on", "also"} and on in FACES[:RESOURCES] and isinstance(also, dict) and list(also) == [
-            "residents"]:
+            guest.amount = instead.flag_points
+    elif clauses == ["on", "also"] and code.also is not None and on in FACES[:RESOURCES]:
         guest.ability = RESIDENTS_ON_FACE
         guest.face = FACES.index(str(on))
-        guest.amount = amount(where, also, "residents")
-    if code and not guest.ability:
-        raise BadPosition(f"{where}: this code is not one the rules know: {code}.")
+        guest.amount = code.also.residents
+    if clauses and not guest.ability:
+        raise BadPosition(f"{where}: these clauses together are no ability that the rules know: {', '.join(clauses)}.")
 
 
-def refuse_others(where: str, code: Data, known: list[str]) -> None:
-    """Refuse words that are not of the vocabulary."""
-    for name in code:
+def refuse_others(where: str, clauses: list[str], known: list[str]) -> None:
+    """Refuse words that belong to another type of guest."""
+    for name in clauses:
         if name not in known:
-            raise BadPosition(f"{where}: {name!r} is not a word of the code; there are {', '.join(known)}.")
+            raise BadPosition(f"{where}: {name!r} is not a word of its code; there are {', '.join(known)}.")

@@ -7,7 +7,9 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from chateaux.engine.chance import bit, bits
-from chateaux.engine.data import BadPosition, Data
+from chateaux.engine.data import BadPosition
+from chateaux.engine.reading import typed
+from chateaux.games.once_upon_a_castle import form
 from chateaux.games.once_upon_a_castle.board import (
     FACES,
     FLAG,
@@ -37,39 +39,37 @@ GREEN: Final = "green"
 BLUE: Final = "blue"
 VERSIONS: Final = (GREEN, BLUE)
 MOST_PLAYERS: Final = 4
+MOST_FLAGS: Final = 7  # their values are packed into one number
 
 
 @final
 class Sheet:
     """The castle sheet: how many of everything there is to draw, and what it is worth."""
 
-    def __init__(self, data: object) -> None:
-        if not isinstance(data, dict):
-            raise BadPosition("The set has no part named castle_sheet.")
-        self.towers: i64 = figure(data, "towers", "count", 1, 6)
-        self.floors: i64 = figure(data, "donjon_floors", "count", 1, 6)
-        self.walls: i64 = figure(data, "walls", "count", 1, 6)
-        slots = part(data, "walls").get("flag_slots")
-        if not isinstance(slots, list) or len(slots) != self.walls or sum([
-                slot if type(slot) is int and slot >= 0 else 99 for slot in slots]) > 7:
-            raise BadPosition("castle_sheet.walls.flag_slots gives each wall its flags, at most 7 in all.")
+    def __init__(self, sheet: form.CastleSheet) -> None:
+        self.towers: i64 = sheet.towers.count
+        self.floors: i64 = sheet.donjon_floors.count
+        self.walls: i64 = sheet.walls.count
+        slots = sheet.walls.flag_slots
+        if len(slots) != self.walls or min(slots) < 0 or sum(slots) > MOST_FLAGS:
+            raise BadPosition("castle_sheet.walls.flag_slots gives each wall its flags, at most "
+                              f"{MOST_FLAGS} in all.")
         self.slots: vec[i64] = vec[i64](slots)
         self.first_slot: vec[i64] = vec[i64]([sum(slots[:wall]) for wall in range(len(slots))])
         self.flags: i64 = sum(slots)
-        if figure(data, "flags", "max", 0, 7) != self.flags:
+        if sheet.flags.max != self.flags:
             raise BadPosition(f"castle_sheet.flags.max does not fit the walls, which take {self.flags} flags.")
-        residents = part(data, "residents")
-        self.rows: int = figure(data, "residents", "rows", 1, 6)
-        self.group: i64 = figure(data, "residents", "group_size", 1, 20)
-        self.track: i64 = figure(data, "residents", "total", 1, 120)
-        values = residents.get("group_values")
-        if (not isinstance(values, list) or not all(type(value) is int and 0 <= value <= 99 for value in values)
-                or len(values) * self.group != self.track or self.track % self.rows):
+        track = sheet.residents
+        values = track.group_values
+        self.rows: int = track.rows
+        self.group: i64 = track.group_size
+        self.track: i64 = track.total
+        if len(values) * track.group_size != track.total or track.total % track.rows:
             raise BadPosition("castle_sheet.residents: rows, groups and their values do not make up the total.")
         self.values: vec[i64] = vec[i64](values)
         self.worth: vec[i64] = vec[i64]([0] + [values[count // self.group] for count in range(self.track)])
-        self.sun: i64 = figure(data, "sun", "points", 0, 99)
-        self.cloud: i64 = figure(data, "cloud", "points", 0, 99)
+        self.sun: i64 = sheet.sun.points
+        self.cloud: i64 = sheet.cloud.points
         self.elements: i64 = self.towers + self.walls + self.floors
 
 
@@ -77,20 +77,24 @@ class Sheet:
 class Version:
     """Everything fixed about one version of the game: its board, its guests, the sheet, the tokens."""
 
-    def __init__(self, name: str, data: Data, sheet: Sheet) -> None:
+    def __init__(self, name: str, box: form.OnceUponACastleSet, sheet: Sheet) -> None:
         self.name: str = name
         self.sheet: Sheet = sheet
         self.open: bool = name == BLUE  # guests lie open and act
-        self.tokens: i64 = figure(data, "components", "tokens_per_player", 1, 12)
-        self.drawn: i64 = figure(data, "dice", "residents", 1, 20)  # residents of one face
-        if part(data, "dice").get("faces") != list(FACES):
+        self.tokens: i64 = box.components.tokens_per_player
+        self.drawn: i64 = box.dice.residents  # residents of one face
+        if box.dice.faces != list(FACES):
             raise BadPosition(f"dice.faces are {', '.join(FACES)}.")
-        cards = data.get(f"guests_{name}")
-        guests = read_guests(f"guests_{name}", cards, not self.open)
+        cards = box.guests_blue if self.open else box.guests_green
+        guests = read_guests(f"guests_{name}", cards.cards, not self.open)
         if len(guests) < MOST_PLAYERS * sheet.floors:
             raise BadPosition(f"guests_{name}: {len(guests)} guests are not enough for {MOST_PLAYERS} donjons of "
                               f"{sheet.floors} floors.")
-        self.display: i64 = figure(data, f"guests_{name}", "display", 1, 6) if self.open else 0
+        self.display: i64 = 0
+        if self.open:
+            if cards.display is None:
+                raise BadPosition(f"guests_{name}: display must say how many guests lie open.")
+            self.display = cards.display
         self.guests: vec[Guest] = vec[Guest](guests)
         self.guest_count: i64 = len(guests)
         self.lightning: i64 = sum([bit(at) for at, guest in enumerate(guests) if guest.kind == LIGHTNING])
@@ -98,7 +102,7 @@ class Version:
         room = {int(TOWER): int(sheet.towers), int(WALL): int(sheet.walls), int(FLAG): int(sheet.walls),
                 int(FLOOR): int(self.display) if self.open else 1, int(REACTIVATE): len(guests),
                 int(STEAL): len(guests)}
-        self.board: Board = read_board(name, part(part(data, "boards"), name), room)
+        self.board: Board = read_board(name, box.boards.blue if self.open else box.boards.green, room)
         if not self.open:
             for line in self.board.lines:
                 if line.kind >= REACTIVATE:
@@ -169,22 +173,6 @@ def check_end(board: Board, tokens: i64) -> None:
                               "line and could never go on.")
 
 
-def part(data: object, name: str) -> Data:
-    """A part of a set of pieces."""
-    found = data.get(name) if isinstance(data, dict) else None
-    if not isinstance(found, dict):
-        raise BadPosition(f"The set has no part named {name}.")
-    return found
-
-
-def figure(data: object, name: str, field: str, least: int, most: int) -> int:
-    """A number of a set of pieces."""
-    value = part(data, name).get(field)
-    if type(value) is not int or not least <= value <= most:
-        raise BadPosition(f"{name}.{field} is {value!r}; it is a number from {least} to {most}.")
-    return value
-
-
 @final
 class Pieces:
     """A whole box: both versions, green first."""
@@ -195,8 +183,6 @@ class Pieces:
 
 def read(data: object) -> Pieces:
     """The set described by a `pieces.json`; BadPosition names what is wrong."""
-    if not isinstance(data, dict):
-        raise BadPosition("A set of pieces is an object with boards, castle_sheet, dice, components and guests.")
-    sheet = Sheet(data.get("castle_sheet"))
-    return Pieces([Version(name, data, sheet) for name in VERSIONS])
-
+    box = typed(form.OnceUponACastleSet, data, "A set of pieces")
+    sheet = Sheet(box.castle_sheet)
+    return Pieces([Version(name, box, sheet) for name in VERSIONS])
