@@ -28,7 +28,7 @@ def choices(state: chateaux.State) -> list[int]:
 @pytest.mark.parametrize(("version", "players"), list(REPORTED))
 def test_games_are_about_as_long_as_the_page_says(version: str, players: int) -> None:
     turns, score, longest = measure(version, players, 60 if chateaux.COMPILED else 6)
-    page_turns, page_score = REPORTED[version, players]
+    page_turns, page_score = REPORTED[version, players] or REPORTED["green", players] or (0, 0)
     assert 0.65 < turns / page_turns < 1.35
     assert 0.65 < score / page_score < 1.45
     assert longest < 4 * page_turns
