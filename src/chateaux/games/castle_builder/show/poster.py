@@ -182,7 +182,9 @@ def market(seen: Seen[View], high_enough: float = 0) -> Block:
         drawn += ART.use(f"sh-{tincture(player.seat)}", x - 7, y - 8, 14, 16)
     box = wide * CELL + 10, high * CELL + 10 + OVER
     board = scaled(moved(drawn, 5, 5 + OVER), *box, WIDE / box[0])
-    left = seen.say("board.left", tiles=view.pile.count, coins=view.coin_pile.count)
+    many, few = view.pile.count, view.coin_pile.count
+    left = seen.say("board.left", tiles=f"{many} {seen.say('board.tile_word', count=many)}",
+                    coins=f"{few} {seen.say('board.coin_word', count=few)}")
     title = heading(ART, "i-market", seen.say("board.market"), left, WIDE)
     return column([title, within(board, WIDE, high_enough - title.height - 8)], 8)
 
