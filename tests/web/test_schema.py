@@ -20,7 +20,8 @@ EVERYTHING = {
     "/api/games", "/api/games/{game}", "/api/guest", "/api/tables", "/api/tables/{id}",
     *(f"/api/tables/{{id}}/{path}" for path in (
         "join", "leave", "start", "view", "actions", "play", "hints", "undo", "give-up", "stand-in", "free",
-        "take-back", "abandon", "rematch", "chat", "drawing", "drawings", "log", "record", "reveal", "replay", "stream"))}
+        "take-back", "abandon", "rematch", "chat", "drawing", "drawings", "log", "record", "reveal", "replay",
+        "stream"))}
 
 
 def document(server: Server) -> dict[str, Any]:
