@@ -138,6 +138,7 @@ class Visitor:
         """From the lobby, a table with these kinds of seats: two clicks and whatever is chosen between them."""
         self.comes_in()
         self.page.click(f'[data-game="{game}"]')
+        self.sees("[data-seat]")
         shown = self.page.locator("[data-seat]:visible").count()
         for _ in range(shown, len(seats) if seats else shown):
             self.page.click("[data-add]")

@@ -64,7 +64,8 @@ def test_help_is_dismissed_for_ever_and_comes_back_when_wanted(arrives: Arrives)
     ann.sees("#guide-aim")  # every game has a help of its own
     ann.page.click('[data-help="never"]')
     ann.page.click('[data-open="menu"]')
-    toggle = ann.page.locator('#menu [data-help="toggle"]')
+    ann.page.click('[data-open="preferences"]')
+    toggle = ann.page.locator('#preferences [data-help="toggle"]')
     assert toggle.get_attribute("aria-pressed") == "false"
     toggle.click()
     assert toggle.get_attribute("aria-pressed") == "true"

@@ -22,6 +22,7 @@ document.addEventListener("click", async (event) => {
     root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
     remember("chateaux_theme", root.dataset.theme);
   } else if (open) {
+    if ("close" in button.dataset) button.closest("dialog")?.close();
     document.getElementById(open)?.showModal();
   } else if ("close" in button.dataset) {
     button.closest("dialog")?.close();

@@ -8,6 +8,7 @@
 // data-leads lists what can be picked after an element although the table would ask for it later, step by step:
 // everything is chosen in the page and sent together at the end, one answer after another.
 
+import { prefers } from "./preferences.js";
 import { reveal } from "./views.js";
 
 const FAR = 6; // pixels before a press becomes a drag
@@ -182,7 +183,7 @@ export class Picker {
         this.armed = null;
         this.show();
         this.lead(by);
-      } else if (by === "touch" && !element.classList.contains("btn") && !("atOnce" in element.dataset)) {
+      } else if ((by === "touch" || prefers("confirm")) && !element.classList.contains("btn") && !("atOnce" in element.dataset)) {
         this.armed = { action, element, path };
         this.ghost(element);
         this.buttons();

@@ -9,6 +9,7 @@ import { morph, rescue } from "./morph.js";
 import * as motion from "./motion.js";
 import { save } from "./picture.js";
 import { Picker } from "./picker.js";
+import { show as showPreferences } from "./preferences.js";
 import * as scenes from "./scenes.js";
 import * as sound from "./sound.js";
 import { Stream, now } from "./stream.js";
@@ -29,8 +30,7 @@ const HOLD = 3000; // milliseconds for which a finger on the page keeps it as it
 let seat = main()?.dataset.seat ?? "";
 let received = main() ? number() : null; // the newest number that came, shown or not
 let down = 0; // when the pointer went down; 0: it is up
-let release = 0; // a timer: what came meanwhile is shown
-let held = []; // what came while the pointer was down
+let release = 0; // a timer: the pointer is up, and its click has been heard
 let caption = 0; // a timer: the prompt tells what somebody did, for a moment
 let rang = "";
 let there = [];
@@ -85,7 +85,8 @@ function complain(error) {
 
 // ---------------------------------------------------------------- what comes
 
-const story = new Story(change);
+const pressed = () => down > 0 && performance.now() - down < HOLD;
+const story = new Story(change, pressed);
 
 function receive(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("main");
@@ -98,20 +99,17 @@ function receive(html) {
     return;
   }
   if (other) story.flush();
-  if (down && performance.now() - down < HOLD) held.push(fresh);
-  else story.push(fresh, byOthers(fresh));
+  story.push(fresh, byOthers(fresh));
 }
 
 // Nothing moves under a finger: what comes between pressing and letting go is shown after the click.
 function letGo() {
   clearTimeout(release);
-  release = setTimeout(() => {
-    down = 0;
-    for (const fresh of held.splice(0)) story.push(fresh, byOthers(fresh));
-  });
+  release = setTimeout(() => { down = 0; });
 }
 addEventListener("pointerdown", () => { clearTimeout(release); down = performance.now(); motion.hurry(); }, { capture: true, passive: true });
-for (const kind of ["pointerup", "pointercancel", "blur"]) addEventListener(kind, letGo, { capture: true, passive: true });
+for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, letGo, { capture: true, passive: true });
+addEventListener("blur", letGo);
 
 // The rows in which somebody else did something.
 function byOthers(fresh) {
@@ -380,6 +378,7 @@ async function rematch() {
 }
 
 for (const one of document.querySelectorAll("[data-sound]")) one.setAttribute("aria-pressed", String(sound.on));
+showPreferences();
 if (main()) {
   ready();
   stream.open();

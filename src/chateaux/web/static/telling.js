@@ -7,6 +7,7 @@ const STEP = { slow: 1600, normal: 900, fast: 350, once: 0 }; // milliseconds th
 const TRAVEL = { slow: 620, normal: 340, fast: 180, once: 0 };
 const OWN = 340;
 const MANY = 12; // steps that wait: then it goes fast
+const PRESSED = 30; // milliseconds after which to look again
 const KEY = "chateaux_pace";
 
 let chosen = localStorage.getItem(KEY);
@@ -25,8 +26,9 @@ export function show() {
 }
 
 export class Story {
-  constructor(apply) {
+  constructor(apply, pressed) {
     this.apply = apply; // shows a frame; given how long pieces travel
+    this.pressed = pressed; // whether a finger is on the page: nothing moves under it
     this.waiting = [];
     this.timer = 0;
     this.until = 0; // when the step that is shown has been seen
@@ -44,7 +46,7 @@ export class Story {
     this.timer = 0;
     const step = this.waiting[0];
     if (!step) return;
-    const left = this.until - performance.now();
+    const left = this.pressed() ? PRESSED : this.until - performance.now();
     if (left > 0 && !document.hidden) {
       this.timer = setTimeout(() => this.next(), left);
       return;
@@ -60,16 +62,14 @@ export class Story {
   skip(event) {
     if (!this.waiting.length || event.target.closest?.("[data-pace]")) return;
     this.until = 0;
-    if (event.key === "Escape") while (this.waiting.length) { this.until = 0; this.next(); }
+    if (event.key === "Escape") this.flush();
     else this.next();
   }
 
   // Nothing is awaited any more: the newest frame is shown at once.
   flush() {
-    while (this.waiting.length) {
-      this.until = 0;
-      this.next();
-    }
+    for (const { fresh } of this.waiting.splice(0)) this.apply(fresh, 0, 0);
+    this.until = 0;
   }
 }
 
