@@ -14,8 +14,7 @@ from chateaux.engine.game import State
 from chateaux.engine.parts import folder, meta, part
 from tests.conformance import Setting, sampled_positions
 
-MOVED = ["castle-builder", "chateau-combo", "chateau-fort", "once-upon-a-castle"]
-GAMES = [pytest.param(chateaux.game(id), id=id) for id in MOVED]
+GAMES = [pytest.param(game, id=game.id) for game in chateaux.games().values()]
 
 # What a folder holds: modules with their functions and how many arguments each has; None: any file of that name.
 SHAPE: dict[str, dict[str, int] | None] = {

@@ -45,7 +45,7 @@ def test_the_document_knows_what_every_game_shows(server: Server) -> None:
         assert shown == {f"{name}View" for name in named}
     for name in named:
         assert {"phase", "round", "turn", "asked", "me", "players"} <= set(schemas[f"{name}View"]["properties"])
-    assert schemas["CastleBuilderPosition"]["properties"]
+        assert schemas[f"{name}Position"]["properties"]
     meant = set(re.findall(r'"#/components/schemas/([^"]+)"', json.dumps(document(server))))
     assert meant <= set(schemas)
 
