@@ -21,6 +21,6 @@ VOLUME /data
 EXPOSE 8000
 ENV CHATEAUX_DATABASE=sqlite:////data/tables.db PYTHONUNBUFFERED=1
 HEALTHCHECK --interval=30s --timeout=5s \
-    CMD ["/opt/chateaux/bin/python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/', timeout=4)"]
+    CMD ["/opt/chateaux/bin/python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/healthz', timeout=4)"]
 ENTRYPOINT ["/opt/chateaux/bin/chateaux"]
-CMD ["serve", "--host", "0.0.0.0", "--port", "8000"]
+CMD ["serve", "--profile", "host", "--host", "0.0.0.0", "--port", "8000"]

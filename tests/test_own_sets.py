@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 import chateaux
 from chateaux.look.words import Words
+from tests.parts import having
 
-GAMES = sorted(chateaux.games())
+GAMES = having("pieces.json")
 PLAYED = 60  # actions of each game
 
 Leaf = tuple[Any, Any]  # where a value stands: its list or object, and its index or name

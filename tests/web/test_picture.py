@@ -25,10 +25,11 @@ from chateaux.look.poster import Block
 from chateaux.look.standalone import THEMES
 from chateaux.look.words import LANGUAGES
 from chateaux.pictures import NoPoster
+from tests.parts import having
 from tests.toy import GAME as TOY
 from tests.web.test_replay import played
 
-GAMES = sorted(chateaux.games())
+GAMES = having("show/poster.py")
 SVG = "{http://www.w3.org/2000/svg}"
 LINK = "{http://www.w3.org/1999/xlink}href"
 BACK = {"castle-builder": "cb-tile-back", "chateau-fort": "cf-back"}
