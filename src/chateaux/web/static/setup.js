@@ -18,6 +18,22 @@ function refresh() {
   for (const label of form.querySelectorAll("[data-when]")) label.hidden = (label.dataset.when === "invite") !== invites;
 }
 
+// Whoever has not met a game yet is offered the gentlest bots.
+function gently() {
+  let met = {};
+  try {
+    met = JSON.parse(localStorage.getItem("chateaux_guide") ?? "{}").games ?? {};
+  } catch {
+    // nothing is remembered
+  }
+  if (met[location.pathname.split("/").at(-1)]) return;
+  for (const seat of seats) {
+    const select = seat.querySelector("select");
+    if (select.value === "squire") select.value = "page";
+  }
+}
+gently();
+
 form.addEventListener("change", refresh);
 form.addEventListener("click", (event) => {
   const add = form.querySelector("[data-add]");
