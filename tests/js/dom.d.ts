@@ -25,6 +25,7 @@ interface HTMLElement {
   placeholder: any;
   elements: any;
   returnValue: any;
+  options: any;
   hash: any;
   pathname: any;
   name: any;
