@@ -24,7 +24,10 @@ MIDDLE = {"chateau-combo": 0.6, "castle-builder": 0.6, "once-upon-a-castle": 0.6
 LENGTH = {"chateau-combo": 50, "castle-builder": 110, "once-upon-a-castle": 90, "chateau-fort": 200}  # actions, about
 LOOKS: dict[str, dict[str, Any]] = {
     "light": {**DESKTOP, "color_scheme": "light"}, "dark": {**DESKTOP, "color_scheme": "dark"},
-    "phone": {**PHONE, "color_scheme": "light"}}
+    "phone": {**PHONE, "color_scheme": "light"},
+    "lying": {**PHONE, "viewport": {"width": 844, "height": 390}, "color_scheme": "light"},
+    "tablet": {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "color_scheme": "light"}}
+TABLES = ("lying", "tablet")  # looks that only tables have a picture of
 FIRST = "first-game"  # the page on which the help of a first game is shown
 WAIT = 240  # seconds for bots to get there
 
@@ -82,9 +85,11 @@ def take(site: Site, host: Person, folder: Path, wanted: list[str]) -> None:
             page = context.new_page()
             page.set_default_timeout(PATIENCE)
             for name, path in addresses.items():
+                if look in TABLES and not name.startswith("table-"):
+                    continue
                 page.goto(site.url)
-                page.evaluate("help => localStorage.setItem('chateaux_guide', JSON.stringify({ never: !help }))",
-                              name == FIRST)
+                page.evaluate("games => localStorage.setItem('chateaux_guide', JSON.stringify({ games }))",
+                              {} if name == FIRST else {game: {"never": True} for game in chateaux.games()})
                 page.goto(site.url + path)
                 page.locator("#main").wait_for()
                 page.wait_for_timeout(700)
