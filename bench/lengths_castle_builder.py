@@ -7,6 +7,7 @@ from __future__ import annotations
 import statistics
 import sys
 import time
+from collections import Counter
 
 import chateaux
 from chateaux.engine.chance import Chance
@@ -14,16 +15,18 @@ from chateaux.engine.data import Choice
 from chateaux.games.castle_builder.judgement import judgement
 from chateaux.games.castle_builder.state import Realm
 
+ENDED = "ended without the coins: stopped + closed"  # by the long stop, or with every castle closed
+UNFINISHED = "still without the coins after 400 turns"  # of all players; the simulation has no other end
 PUBLISHED = {
     2: {"turns per player": "28.6 (21–32)", "castle height": "4.5", "winner: tiles / steps": "17 / 48",
         "losers' coins": "4.8", "turns spent drawing": "43 %", "builds market / adjusted / tick": "32 / 20 / 30 %",
-        "reshuffles per game": "0.2", "wins in turn order": "100/96", "games that froze": "2.0 %"},
+        "reshuffles per game": "0.2", "wins in turn order": "100/96", UNFINISHED: "2.0 %"},
     3: {"turns per player": "24.0 (19–26)", "castle height": "4.4", "winner: tiles / steps": "16 / 47",
         "losers' coins": "4.9", "turns spent drawing": "36 %", "builds market / adjusted / tick": "32 / 20 / 28 %",
-        "reshuffles per game": "0.3", "wins in turn order": "108/140/146", "games that froze": "1.5 %"},
+        "reshuffles per game": "0.3", "wins in turn order": "108/140/146", UNFINISHED: "1.5 %"},
     4: {"turns per player": "22.4 (18–24)", "castle height": "4.2", "winner: tiles / steps": "16 / 47",
         "losers' coins": "4.9", "turns spent drawing": "35 %", "builds market / adjusted / tick": "33 / 20 / 26 %",
-        "reshuffles per game": "1.1", "wins in turn order": "53/45/48/50", "games that froze": "2.0 %"},
+        "reshuffles per game": "1.1", "wins in turn order": "53/45/48/50", UNFINISHED: "2.0 %"},
 }
 
 
@@ -40,7 +43,8 @@ def lengths(games: int, players: int, options: dict[str, Choice] | None = None) 
     winner_steps: list[int] = []
     losers: list[int] = []
     wins = [0] * players
-    draws = builds = market = adjusted = tick = shuffles = frozen = 0
+    draws = builds = market = adjusted = tick = shuffles = late = 0
+    endings: Counter[str] = Counter()
     for seed in range(games):
         state = game.new(players, seed, options)
         assert isinstance(state, Realm)
@@ -60,8 +64,9 @@ def lengths(games: int, players: int, options: dict[str, Choice] | None = None) 
         turns.append(state.turns / players)
         heights += [castle.height for castle in state.castles]
         shuffles += state.stock.reshuffles
+        late += state.turns > 400
+        endings[str(state.ending()["kind"])] += 1
         if max(state.scores()) < state.goal:
-            frozen += 1
             continue
         winner = state.winners()[0]
         wins[(winner - state.first) % players] += 1
@@ -79,7 +84,8 @@ def lengths(games: int, players: int, options: dict[str, Choice] | None = None) 
             f"{100 * market / builds:.0f} / {100 * adjusted / builds:.0f} / {100 * tick / builds:.0f} %",
         "reshuffles per game": f"{shuffles / games:.1f}",
         "wins in turn order": "/".join(map(str, wins)),
-        "games that froze": f"{100 * frozen / games:.1f} %"}
+        ENDED: f"{100 * endings['stalemate'] / games:.1f} + {100 * endings['closed'] / games:.1f} %",
+        UNFINISHED: f"{100 * late / games:.1f} %"}
 
 
 def careful_speed(games: int, players: int) -> float:
@@ -114,7 +120,7 @@ def report(games: int) -> None:
     for players, published in PUBLISHED.items():
         print(f"  {players} players")
         for figure, here in lengths(games, players).items():
-            print(f"    {figure:<32} {here:<16} | {published[figure]}")
+            print(f"    {figure:<45} {here:<16} | {published.get(figure, '–')}")
     print(f"  careful players through the Python API: {careful_speed(40, 2) / 1e6:.2f} M moves/s")
 
 

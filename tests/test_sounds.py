@@ -15,7 +15,7 @@ from chateaux.web.showing import sounds
 SCRIPT = Path(chateaux.web.__file__).parent / "static" / "sound.js"
 MADE = set(re.findall(r"^  (\w+): \(\) =>", SCRIPT.read_text("utf-8"), re.MULTILINE))
 SILENT = {  # on purpose; why is said in sounds.toml
-    "castle-builder": {"no_tile", "nothing", "end_goal", "end_stalemate"},
+    "castle-builder": {"no_tile", "nothing", "end_goal", "end_stalemate", "end_closed"},
     "chateau-combo": set(),
     "chateau-fort": {"fire_spares", "witch_fails", "mage_leaves", "time_over"},
     "once-upon-a-castle": {"no_room", "decline", "over"}}

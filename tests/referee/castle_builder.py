@@ -15,7 +15,7 @@ from tests.referee.castle_builder_castle import Castle, Foundation, Place, Tile
 from tests.referee.given import Given
 
 Target = TypeVar("Target", int, Place)
-STALEMATE = 3  # rounds without a build
+STALEMATE = 12  # rounds in which nobody could build
 
 # ---------------------------------------------------------------- what is printed
 
@@ -89,7 +89,7 @@ class Table(msgspec.Struct):
 
 
 class Dump(msgspec.Struct):
-    options: dict[str, bool]
+    options: dict[str, bool | str]
     position: Table
 
 
@@ -131,7 +131,7 @@ def given(events: tuple[Event, ...]) -> Given:
 class Referee:
     """What may be done on a table, and what comes of it."""
 
-    def __init__(self, box: Box, options: dict[str, bool], table: Table) -> None:
+    def __init__(self, box: Box, options: dict[str, bool | str], table: Table) -> None:
         self.tiles = {tile.id: tile for tile in box.tiles}
         self.box = box
         self.options = options
@@ -231,12 +231,15 @@ class Referee:
         return Castle(self.box.foundation, self.box.gate, built)
 
     def may_renovate(self, seat: int) -> bool:
-        """House rule: no open place rests on stone on both sides, and two tiles can be paid."""
+        """House rule: a closed castle, and two tiles can be paid."""
+        return self.is_ruin(seat) and len(self.table.players[seat].holder) >= 2
+
+    def is_ruin(self, seat: int) -> bool:
+        """Renovation: no open place rests on stone on both sides, and a tile can be taken down."""
         castle = self.castle(seat)
         open_places = [spot for spot in castle.spots()
                        if spot not in castle.standing and castle.below(spot) == ("stone", "stone")]
-        return (self.options["renovation"] and not open_places and bool(castle.free())
-                and len(self.table.players[seat].holder) >= 2)
+        return bool(self.options["renovation"] and not open_places and castle.free())
 
     def rivals(self, seat: int) -> list[int]:
         return [other for other in range(len(self.table.players)) if other != seat]
@@ -284,10 +287,11 @@ class Referee:
         table = self.table
         if verb == "draw":
             # « Vous ne pouvez pas choisir de piocher parmi les tuiles du marché »
-            self.count_idle(built=False)
+            self.count_idle(seat)
             self.draw(seat, 2)
             self.go_on()
         elif verb == "renovate":
+            self.count_idle(seat)
             table.phase = "renovate"
         else:
             source = {"tile": "holder", "royal": "royal", "market": f"market {what}"}[verb]
@@ -324,10 +328,9 @@ class Referee:
         self.table.build = None
         if build.tile is None:
             self.take_down(seat, build.place)
-            self.count_idle(built=False)  # a renovation is not a build
         else:
             self.table.players[seat].castle.append((build.tile, *build.place))
-            self.count_idle(built=True)
+            self.table.idle = 0
             # fr « niveau inférieur … AUCUN déplacement. De même, les rubis sont ignorés »; else floor + rubies.
             if build.place[0] > 1:
                 self.walk(seat, build.place[0] + self.tiles[build.tile].rubies)
@@ -476,12 +479,29 @@ class Referee:
         table.turns += 1
         table.turn = table.asked = (table.turn + 1) % len(table.players)
         table.phase = "turn"
-        if table.idle >= STALEMATE * len(table.players):
+        waited = table.idle >= STALEMATE * len(table.players) and self.options["stalemate"] == "long"
+        if waited or self.closed():
             table.phase = "over"
 
-    def count_idle(self, built: bool) -> None:
-        """House rule: the turns in a row without a build; three for each player end the game."""
-        self.table.idle = 0 if built else self.table.idle + 1
+    def count_idle(self, seat: int) -> None:
+        """House rule: a turn without a build counts when nothing that lies open could be built."""
+        if all(choice.startswith("tile ") for choice in self.buildable(seat)):
+            self.table.idle += 1
+
+    def closed(self) -> bool:
+        """House rule: no tile outside the castles fits any castle at any price, and none can be renovated."""
+        players = self.table.players
+        built = Counter(tile for player in players for tile, _, _ in player.castle)
+        built.update(tile for player in players for tile in player.royals)
+        left = [tile.id for tile in self.box.tiles if tile.count > built[tile.id]]
+        purse = 7 if self.options["royal_strategy"] else 1
+        for seat, player in enumerate(players):
+            castle = self.castle(seat)
+            if self.is_ruin(seat) or any(
+                    castle.fits(self.tiles[tile], spot) and castle.price(self.tiles[tile], spot) <= purse
+                    for tile in left + player.royals for spot in castle.spots()):
+                return False
+        return True
 
     # ------------------------------------------------------------ piles
 

@@ -1,9 +1,14 @@
 """What every bot is: something that chooses from an observation. The small things they share."""
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import math
 from dataclasses import dataclass
 from typing import NamedTuple
+
+from librt.vecs import vec
+from mypy_extensions import i64
 
 from chateaux.engine import registry
 from chateaux.engine.chance import Chance
@@ -56,8 +61,11 @@ class Bot:
         return [Hint(self.choose(observation, budget), 1 / observation.players, 1.0)]
 
     def game_of(self, observation: Observation) -> Game:
-        """The game an observation belongs to."""
-        return self.game or registry.game(observation.game)
+        """The game an observation belongs to, by the rules it was made with where they are still known."""
+        game = self.game or registry.game(observation.game)
+        with contextlib.suppress(LookupError):
+            game = game.at_version(observation.rules_version)
+        return game
 
     def worlds(self, observation: Observation) -> Worlds:
         """What is possible as far as the observation tells."""
@@ -71,10 +79,19 @@ class Bot:
         return found
 
     def slip(self, observation: Observation, actions: list[int]) -> int | None:
-        """Now and then any action at all, for the levels that err; the same observation slips the same way."""
+        """Now and then an action at random, for the levels that err; the same observation slips the same way.
+
+        Of all actions, but for blunders that the game's judgement says nobody would make.
+        """
         if self.slips:
             chance = Chance.stream(seed_of(observation) + 1)
             if chance.below(1000) < round(self.slips * 1000):
+                slack = self.judgement(observation).slack
+                if slack < math.inf:
+                    rates = list(self.judgement(observation).rate(
+                        self.worlds(observation).sample(seed_of(observation)), observation.seat, vec[i64](actions)))
+                    least = max(rates) - slack
+                    actions = [action for action, rate in zip(actions, rates, strict=True) if rate >= least]
                 return actions[chance.below(len(actions))]
         return None
 

@@ -95,6 +95,10 @@ class State:
         """The points of every seat as things stand; final when the game is over."""
         raise NotImplementedError
 
+    def ending(self) -> Data:
+        """Why the game ended: its `kind` has the words `end.KIND`; {} while it runs, or where that is plain."""
+        return {}
+
     def winners(self) -> tuple[int, ...]:
         """The seats that won, more than one when they share; () while the game runs."""
         if self.acting() != 0:

@@ -20,7 +20,7 @@ from chateaux.engine.parts import part
 class Judgement:
     """How well seats stand, which actions look good, and how to play on quickly.
 
-    Every game may override the three questions and set the five figures; the ones here serve all.
+    Every game may override the three questions and set the six figures; the ones here serve all.
     """
 
     def __init__(self) -> None:
@@ -29,6 +29,7 @@ class Judgement:
         self.horizon: i64 = -1  # decisions a seat takes in a rollout before `worth` judges; -1: to the end
         self.warmth: float = 0.0  # points of `rate` that make an action e times likelier at first; 0: all alike
         self.through_chance: bool = True  # whether the tree grows on below drawn pieces and rolled dice
+        self.slack: float = math.inf  # points of `rate` that a slip may cost: some blunders even a beginner sees
 
     def worth(self, state: State, seat: i64) -> float:
         """The points a seat may expect at the end, by its prospects; here what it has now."""

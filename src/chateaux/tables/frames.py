@@ -72,6 +72,7 @@ class Result(msgspec.Struct):
     scores: list[int]
     winners: list[int]
     breakdown: list[list[Data]]
+    reason: Data  # why it ended, {} where that goes without saying
 
 
 class Frame(msgspec.Struct):
@@ -158,7 +159,8 @@ def result(table: Table) -> Result | None:
     state = table.state
     if state is None or table.phase != OVER:
         return None
-    return Result(state.scores(), list(state.winners()), [state.breakdown(seat) for seat in range(table.head.players)])
+    return Result(state.scores(), list(state.winners()), [state.breakdown(seat) for seat in range(table.head.players)],
+                  state.ending())
 
 
 def event_text(number: int, body: str, name: str = "frame") -> bytes:

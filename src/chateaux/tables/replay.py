@@ -106,7 +106,8 @@ def seen(state: State, about: TableInfo, at: int, seat: int | None) -> Frame:
     """A position as somebody sees it who has nothing to do."""
     result = None
     if state.over:
-        result = Result(state.scores(), list(state.winners()), [state.breakdown(one) for one in range(about.players)])
+        result = Result(state.scores(), list(state.winners()), [state.breakdown(one) for one in range(about.players)],
+                        state.ending())
     table = msgspec.structs.replace(about, number=at, entries=at, phase=OVER if state.over else RUNNING,
                                     to_act=list(state.to_act), secret=None)
     return Frame(number=at, table=table, mine=[], seat=seat, decision=0, owes=False, prompt=None, actions=[],

@@ -1,22 +1,25 @@
 """Règles Optionnelles, and the house rules."""
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 import chateaux
 from chateaux.engine.data import BadPosition
+from chateaux.games.castle_builder.pieces import BOTH_STONE
 from chateaux.games.castle_builder.rules import GAME
 from chateaux.games.castle_builder.state import Realm
-from tests.games.castle_builder.kingdom import arrange, asked, held, kinds, play, texts
+from tests.games.castle_builder.kingdom import DULL, arrange, asked, held, kinds, play, texts
 
 PIECES = GAME.box
+FIRST_SET = "45e39cee15702ab9a384804ff4f6fccd"
 LOCKED = [["roof_05", 1, 0], ["roof_06", 1, 2], ["roof_07", 1, 6], ["roof_08", 1, 8]]
 
 
 def test_all_variants_can_be_combined() -> None:
-    assert len(GAME.option_sets()) == 16
+    assert len(GAME.option_sets()) == 32
 
 
 def test_sky_high_is_played_to_nine_coins() -> None:
@@ -105,7 +108,7 @@ def test_renovation_is_for_castles_closed_to_ordinary_tiles() -> None:
     play(state, "tile wall_04", "tile wall_06")
     assert held(state, 0) == ["wall_05"]
     assert state.castles[0].tiles[PIECES.place(1, 2)] == 0
-    assert (state.barons[0], state.player, state.idle) == (1, 1, 1)
+    assert (state.barons[0], state.player) == (1, 1)
 
 
 def test_renovation_needs_two_tiles_and_a_closed_castle() -> None:
@@ -114,20 +117,102 @@ def test_renovation_needs_two_tiles_and_a_closed_castle() -> None:
                                            options={"renovation": True}))
 
 
+def lying(stone: bool) -> Iterator[str]:
+    """Tiles that stand on two stones and carry stone all over, or nothing; none of those that lie in the market."""
+    for kind in range(1, PIECES.kinds + 1):
+        if (PIECES.stands[kind] == BOTH_STONE and PIECES.carries[kind] == (BOTH_STONE if stone else 0)
+                and PIECES.ids[kind] not in DULL):
+            yield from [PIECES.ids[kind]] * PIECES.copies[kind]
+
+
+def castles(count: int, closed: bool) -> list[list[Any]]:
+    """Castles that take side walls only, or nothing at all any more."""
+    walls, roofs = lying(stone=True), lying(stone=False)
+    if closed:
+        return [[[next(roofs), 1, column] for column in (0, 2, 6, 8)] for _ in range(count)]
+    return [[*[[next(walls), 1, column] for column in (0, 2, 6, 8)],
+             *[[next(roofs), 2, column] for column in (1, 3, 5, 7)]] for _ in range(count)]
+
+
+def drawing(state: Realm, rounds: int) -> list[str]:
+    """Everybody draws, whatever else there is to do, until so many rounds are over or the game is."""
+    last = state.turns + rounds * state.players
+    happened: list[str] = []
+    while not state.over and state.turns < last:
+        happened += kinds(play(state, "draw" if asked(state) == "turn" else texts(state)[0]))
+    return happened
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_stalemate_three_rounds_without_a_build_end_the_game(players: int) -> None:
-    state = arrange({"coins": 2}, *[{"coins": 1} for _ in range(players - 1)])
-    for _ in range(3 * players - 1):
-        while asked(state) == "discard":
-            play(state, texts(state)[0])
-        play(state, "draw")
-        assert not state.over
-    while asked(state) == "discard":
-        play(state, texts(state)[0])
-    play(state, "draw")
-    while not state.over:
-        play(state, texts(state)[0])
+def test_stalemate_twelve_rounds_in_which_nobody_could_build_end_the_game(players: int) -> None:
+    state = arrange(*[{"castle": castle, "coins": 2 if seat == 0 else 1}
+                      for seat, castle in enumerate(castles(players, closed=False))])
+    drawing(state, 11)
+    assert (state.over, state.idle, state.ending()) == (False, 11 * players, {})
+    assert drawing(state, 1)[-1] == "end_stalemate"
+    assert state.ending() == {"kind": "stalemate", "count": 12}
     assert state.winners() == (0,)
+
+
+def test_stalemate_a_turn_in_which_an_open_tile_could_be_built_does_not_count() -> None:
+    state = arrange({"castle": castles(1, closed=False)[0]}, {})
+    drawing(state, 13)
+    assert (state.over, state.idle) == (False, 13)
+
+
+def test_stalemate_never() -> None:
+    first, second = castles(2, closed=False)
+    state = arrange({"castle": first}, {"castle": second}, options={"stalemate": "never"})
+    drawing(state, 13)
+    assert (state.over, state.idle) == (False, 26)
+
+
+def test_stalemate_the_count_tells_nothing_of_a_holder() -> None:
+    castle = castles(1, closed=False)[0]
+    for tile, fits in (("side_left_1", True), ("wall_03", False)):
+        state = arrange({"castle": castle, "holder": [tile]}, {})
+        assert (f"tile {tile}" in texts(state)) == fits
+        play(state, "draw")
+        assert state.idle == 1
+
+
+def test_a_royal_beside_the_holder_is_an_open_build() -> None:
+    row = [["wall_01", 1, 0], ["wall_02", 1, 2], ["wall_03", 1, 6], ["wall_01", 1, 8]]
+    for royals, counted in ((["prince"], 0), ([], 1)):
+        state = arrange({"castle": row, "royals": royals}, {}, market=["wall_14", "wall_13", "window_12"],
+                        options={"royal_strategy": True})
+        play(state, "draw")
+        assert state.idle == counted
+
+
+def test_a_game_ends_when_no_tile_that_is_left_fits_any_castle() -> None:
+    first, second = castles(2, closed=True)
+    for choice in ("long", "never"):
+        state = arrange({"castle": first, "coins": 3}, {"castle": second, "coins": 1}, options={"stalemate": choice})
+        assert drawing(state, 1)[-1] == "end_closed"
+        assert (state.ending(), state.winners()) == ({"kind": "closed"}, (0,))
+    state = arrange({"castle": first}, {"castle": second}, options={"renovation": True})
+    drawing(state, 1)
+    assert not state.over
+    state = arrange({"castle": first}, {"castle": second, "royals": ["prince"]}, options={"royal_strategy": True})
+    drawing(state, 1)
+    assert state.over
+
+
+def test_records_of_the_first_version_replay_by_its_rule() -> None:
+    """Three rounds in which nobody built ended a game, whatever could have been built."""
+    first = GAME.at_version(1)
+    assert (first.rules_version, first.digest, "stalemate" in first.options) == (1, FIRST_SET, False)
+    record = chateaux.Record(first, 2, None, seed=3)
+    state = record.new()
+    while not state.over:
+        seat = state.to_act[0]
+        record.add(seat, state.actions(seat)[0])
+        state.play(state.actions(seat)[0], seat)
+    again = chateaux.Record.from_json(record.to_json()).replay()
+    assert isinstance(again, Realm)
+    assert (again.over, again.turns, again.ending()) == (True, 6, {"kind": "stalemate", "count": 3})
+    assert first.with_pieces(first.pieces).rules_version == 1
 
 
 def test_a_build_starts_the_count_anew() -> None:
@@ -147,7 +232,7 @@ def test_a_build_starts_the_count_anew() -> None:
     ([{"coins": 3}, {"coins": 3}], (0, 1))])
 def test_stalemate_coins_then_spaces_then_floors_then_shared(players: list[dict[str, Any]],
                                                             winners: tuple[int, ...]) -> None:
-    state = arrange(*players, idle=5)
+    state = arrange(*players, idle=24)
     play(state, "draw")
     assert state.over
     assert state.winners() == winners

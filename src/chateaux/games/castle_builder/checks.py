@@ -112,7 +112,7 @@ def check_phase(realm: Realm) -> None:
     phase: i64 = realm.phase
     name = PHASES[phase]
     if phase == OVER:
-        ended: bool = realm.idle >= realm.pieces.stalemate_rounds * realm.players
+        ended: bool = realm.stalled() or (realm.game.rules_version > 1 and realm.closed())
         for count in realm.coins:
             ended = ended or count >= realm.goal
         if not ended:

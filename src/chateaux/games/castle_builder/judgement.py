@@ -58,13 +58,17 @@ TILE_GAIN: Final = 0.8  # a tile more on the holder
 PAYMENT: Final = 1.1  # a tile less
 DRAWING: Final = 2.2  # what a turn spent drawing is worth,
 FULL_HOLDER: Final = 0.5  # less this for each tile that will not find room
-IDLE_ROUND: Final = 2.0  # for each round without a build, when the stalemate would be lost
+IDLE_ROUND: Final = 0.3  # and this for each round in which nobody could build
+LATE: Final[i64] = 40  # turns of a player after which patience wears thin,
+HURRY: Final = 0.1  # by this with every turn
+OPEN: Final = 20.0  # a castle that surely finds a tile, against one that is closed
 SKYLINE: Final = 1.0  # what the builds an open place promises count today
 STONE: Final = 2.0  # half a tile of stone under the open sky
 TRIES: Final[i64] = 3  # tiles one can hope to see for a place
 STEPS_A_COIN: Final = 6.7
 WON: Final = 1000.0
 SAME: Final = 1e-9
+SLACK: Final = 3.0  # what a slip may cost: even a Page sees that a roof closes the last tower
 
 
 def hope(chance: float) -> float:
@@ -73,14 +77,6 @@ def hope(chance: float) -> float:
     for _ in range(TRIES):
         missed *= 1.0 - chance
     return 1.0 - missed
-
-
-def leads(realm: Realm, seat: i64) -> bool:
-    """Whether a stalemate would be won: who is ahead need not fear it."""
-    for other in range(realm.players):
-        if other != seat and (realm.coins[other], realm.travelled[other]) >= (realm.coins[seat], realm.travelled[seat]):
-            return False
-    return True
 
 
 def draws(realm: Realm, other: i64, effect: i64) -> bool:
@@ -113,6 +109,7 @@ class CastleJudgement(Judgement):
         self.horizon = 16
         self.warmth = 0.3
         self.through_chance = False
+        self.slack = SLACK / STEPS_A_COIN
         self.whole: vec[float] = vec[float]()  # by sum: the chance that a place on stone on both sides finds a tile
         total: float = float(pieces.tile_total)
         for below in range(HIGHEST_SUM):
@@ -172,19 +169,25 @@ class CastleJudgement(Judgement):
     # ------------------------------------------------------------ a castle and a whole position
 
     def skyline(self, castle: Castle) -> float:
-        """What the open places of a castle promise: stone to build on, and steps where a tile is likely to come."""
+        """What the open places of a castle promise: stone to build on, steps where a tile is likely to come, and that
+        one comes at all: roofs and royals close a castle.
+        """
         total = 0.0
+        shut = 1.0  # the chance that no place finds a tile
         for place in castle.open:
             stone: i64 = place & BOTH_STONE
             total += 2 * STONE if stone == BOTH_STONE else STONE
             if place & ON_FOUNDATION:
+                shut = 0.0
                 continue
             floor: float = float((place >> PLACE_SHIFT) // castle.pieces.stride)
             if stone == BOTH_STONE:
-                total += floor * self.whole[place >> SUM_SHIFT & SUM_MASK]
+                found = self.whole[place >> SUM_SHIFT & SUM_MASK]
             else:
-                total += floor * self.half
-        return total
+                found = self.half
+            total += floor * found
+            shut *= 1.0 - found
+        return total + OPEN * (1.0 - shut)
 
     def standing(self, realm: Realm, seat: i64) -> float:
         """One player's position, in coins: those taken, the way to the next, the open skyline, the holder."""
@@ -226,10 +229,11 @@ class CastleJudgement(Judgement):
         held: i64 = realm.holders[seat].size()
         if verb == DRAW_TILES:
             over: i64 = held + pieces.draw_tiles - pieces.holder_limit
-            worth = DRAWING - FULL_HOLDER * float(over if over > 0 else 0)
-            return worth if leads(realm, seat) else worth - IDLE_ROUND * float(realm.idle) / float(realm.players)
+            late: i64 = realm.turns // realm.players - LATE
+            return (DRAWING - FULL_HOLDER * float(over if over > 0 else 0)
+                    - IDLE_ROUND * float(realm.idle) / float(realm.players) - HURRY * float(late if late > 0 else 0))
         if verb == RENOVATION:
-            return DRAWING - 0.5
+            return self.fall_worth(realm, seat) - PAYMENT * float(pieces.renovation_discards)
         kind: i64
         own: i64 = 0
         if verb == HELD_TILE:

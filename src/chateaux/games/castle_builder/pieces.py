@@ -159,7 +159,7 @@ def read(data: object) -> Pieces:
 def check_end(pieces: Pieces) -> None:
     """A set with which every game can be played to its end.
 
-    There are coins enough to win by them, and where nobody can or will build any more the stalemate ends the game.
+    There are coins enough to win by them, and where nobody can build any more the stalemate ends the game.
     """
     for goal, where in ((pieces.goal, "setup"), (pieces.sky_high_goal, "variants: 'sky_high'")):
         if goal > pieces.coin_total:

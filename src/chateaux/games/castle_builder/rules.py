@@ -67,6 +67,7 @@ class CastleState(Realm):
         twin.adjust = self.adjust
         twin.peacetime = self.peacetime
         twin.renovation = self.renovation
+        twin.patience = self.patience
         twin.first = self.first
         twin.player = self.player
         twin.asked = self.asked
@@ -237,7 +238,7 @@ class CastleState(Realm):
     def begin(self, verb: i64, one: i64) -> None:
         """Piocher 2 tuiles, or Bâtir 1 tuile: which, from where; or the house rule's removal of a tile."""
         if verb == DRAW_TILES:
-            self.idle += 1
+            self.count_idle()
             self.draw_tiles(self.player, self.pieces.draw_tiles, "draw")
             self.settle()
             return
@@ -252,6 +253,7 @@ class CastleState(Realm):
             self.source = ROYAL + one
             self.tile = self.pieces.royals[one]
         else:
+            self.count_idle()
             self.phase = RENOVATE
 
     def put(self, place: i64) -> None:
@@ -285,7 +287,6 @@ class CastleState(Realm):
         floor: i64 = place // pieces.stride
         self.forget_choice()
         if tile == 0:
-            self.idle += 1
             self.remove_tile(self.player, place, "renovate")
         else:
             self.idle = 0
@@ -340,6 +341,16 @@ class CastleState(Realm):
         best = max(results)
         return tuple([seat for seat in range(self.players) if results[seat] == best])
 
+    def ending(self) -> Data:
+        if self.phase != OVER:
+            return {}
+        for seat in range(self.players):
+            if self.coins[seat] >= self.goal:
+                return {"kind": "goal", "seat": seat, "count": self.coins[seat]}
+        if self.stalled():
+            return {"kind": "stalemate", "count": self.pieces.stalemate_rounds}
+        return {"kind": "closed"}
+
     def breakdown(self, seat: int) -> list[Data]:
         lines: list[Data] = []
         ids = self.pieces.coin_ids
@@ -383,16 +394,27 @@ def source_name(source: i64) -> str:
 class CastleBuilder(Game):
     """Castle Builder with one set of pieces."""
 
-    def __init__(self, data: object) -> None:
+    def __init__(self, data: object, rules_version: int = 2) -> None:
         self.box: Pieces = read(data)
         self.box.number(declare(self.box))
-        variants = {name: Option(False, (False, True))
-                    for name in ("sky_high", "royal_strategy", "peacetime", "renovation")}
-        super().__init__("castle-builder", range(2, SEATS + 1), variants, 1, self.box.actions.count, data)
+        options: dict[str, Option] = {name: Option(False, (False, True))
+                                      for name in ("sky_high", "royal_strategy", "peacetime", "renovation")}
+        if rules_version > 1:
+            options["stalemate"] = Option("long", ("long", "never"))
+        super().__init__("castle-builder", range(2, SEATS + 1), options, rules_version, self.box.actions.count, data)
         self.form = CastleBuilderSet
+        self.earlier: CastleBuilder | None = None
 
     def remade(self, pieces: object) -> CastleBuilder:
-        return CastleBuilder(pieces)
+        return CastleBuilder(pieces, self.rules_version)
+
+    def at_version(self, version: int) -> Game:
+        """Version 1: three rounds in which nobody built, for whatever reason, ended the game."""
+        if version == 1 and self.rules_version != 1:
+            if self.earlier is None:
+                self.earlier = CastleBuilder(set_named("pieces-1.json"), 1)
+            return self.earlier
+        return super().at_version(version)
 
     def laid_out(self, players: int, options: dict[str, Choice], chance: Chance) -> CastleState:
         """Mise en Place without anything drawn: all tiles and coins in their piles, the first player first."""
@@ -440,4 +462,10 @@ class CastleBuilder(Game):
         return view(self, observation)
 
 
-GAME: Final = CastleBuilder(json.loads((Path(__file__).parent / "pieces.json").read_text("utf-8")))
+def set_named(name: str) -> object:
+    """The house's set of pieces in a file beside this one."""
+    data: object = json.loads((Path(__file__).parent / name).read_text("utf-8"))
+    return data
+
+
+GAME: Final = CastleBuilder(set_named("pieces.json"))

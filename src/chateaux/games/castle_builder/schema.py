@@ -137,10 +137,12 @@ class Discard(Struct):
 
 
 class Idle(Struct):
-    """How many turns in a row nothing was built, and how many end the game."""
+    """How many turns and whole rounds nobody could build, as far as everybody sees, and how many end the game."""
 
     turns: int
-    end: int
+    end: int  # 0: never
+    rounds: int
+    limit: int
 
 
 class Space(Struct):

@@ -60,12 +60,13 @@ class Realm(State):
         self.adjust: i64 = 0
         self.peacetime: bool = False
         self.renovation: bool = False
+        self.patience: i64 = 0  # after how many idle turns the game ends; 0: never
         self.first: i64 = 0
         self.player: i64 = 0  # whose turn it is
         self.asked: i64 = 0  # who owes the next decision
         self.phase: i64 = TURN
         self.turns: i64 = 0
-        self.idle: i64 = 0  # turns in a row without a build
+        self.idle: i64 = 0  # turns since the last build in which none was to be seen
         self.earned: i64 = 0  # coins the player may still take
         self.coin: i64 = -1  # the coin being resolved
         self.victim: i64 = -1
@@ -81,6 +82,7 @@ class Realm(State):
         self.adjust = pieces.royal_adjust if self.options["royal_strategy"] else pieces.adjust
         self.peacetime = bool(self.options["peacetime"])
         self.renovation = bool(self.options["renovation"])
+        self.patience = pieces.stalemate_rounds * self.players if self.options.get("stalemate") != "never" else 0
 
     def begin_with(self, first: i64) -> None:
         """Who begins; the barons stand on the start spaces in that order."""
@@ -215,17 +217,78 @@ class Realm(State):
         self.next_turn()
 
     def next_turn(self) -> None:
-        """Ordre du Tour: clockwise; and the end of a game in which nobody builds any more (Ruling: stalemate)."""
+        """Ordre du Tour: clockwise; and the end of a game in which nobody can build any more (Ruling: stalemate)."""
         self.turns += 1
         self.player += 1
         if self.player == self.players:
             self.player = 0
         self.asked = self.player
         self.phase = TURN
-        if self.idle >= self.pieces.stalemate_rounds * self.players:
+        if self.stalled():
             self.phase = OVER
             if self.log is not None:
                 self.emit("end_stalemate", self.player, {"count": self.pieces.stalemate_rounds})
+        elif self.game.rules_version > 1 and self.closed():
+            self.phase = OVER
+            if self.log is not None:
+                self.emit("end_closed", self.player, {})
+
+    # ------------------------------------------------------------ when nobody can build
+
+    def stalled(self) -> bool:
+        """Whether the long stop is reached."""
+        return 0 < self.patience <= self.idle
+
+    def count_idle(self) -> None:
+        """A turn without a build counts when none was to be seen; the first version of the rules counted them all."""
+        if self.game.rules_version == 1 or not self.offered():
+            self.idle += 1
+
+    def offered(self) -> bool:
+        """Whether the player could build a tile that lies open: of the market, or a royal. Holders stay secret."""
+        castle = self.castles[self.player]
+        most: i64 = self.payment(0)
+        for kind in self.stock.market:
+            if kind != 0 and castle.takes(kind, most):
+                return True
+        for royal in range(len(self.pieces.royals)):
+            if self.royals[self.player] >> royal & 1 == 1 and castle.takes(self.pieces.royals[royal], most):
+                return True
+        return False
+
+    def closed(self) -> bool:
+        """Whether every castle is closed for ever: to each tile outside the castles, whatever is paid for it.
+
+        Which tiles these are everybody knows. Without a build no baron walks, so no coin takes a tile down either.
+        """
+        pieces = self.pieces
+        for castle in self.castles:
+            if self.renovation and castle.locked and len(castle.free) > 0:
+                return False
+        for kind in range(1, pieces.kinds + 1):
+            for castle in self.castles:
+                if castle.takes(kind, self.adjust):
+                    if self.is_left(kind):
+                        return False
+                    break
+        for seat in range(self.players):
+            for royal in range(len(pieces.royals)):
+                if (self.royals[seat] >> royal & 1 == 1
+                        and self.castles[seat].takes(pieces.royals[royal], self.adjust)):
+                    return False
+        return True
+
+    def is_left(self, kind: i64) -> bool:
+        """Whether a tile of this kind lies in a pile, in the market or on a holder."""
+        if self.stock.pile[kind] + self.stock.discard[kind] > 0:
+            return True
+        for open_tile in self.stock.market:
+            if open_tile == kind:
+                return True
+        for holder in self.holders:
+            if holder.has(kind):
+                return True
+        return False
 
     def forget_choice(self) -> None:
         """Nothing is being built or taken away."""

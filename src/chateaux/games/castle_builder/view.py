@@ -60,7 +60,7 @@ def view(game: CastleBuilder, observation: Observation) -> View:
         first=seen["first"], turns=seen["turns"], goal=world.goal, limit=world.pieces.holder_limit,
         draws=world.pieces.draw_tiles, earned=seen["earned"], coin=seen["coin"], victim=seen["victim"],
         winners=list(world.winners()),
-        idle=Idle(seen["idle"], world.pieces.stalemate_rounds * observation.players),
+        idle=Idle(seen["idle"], world.patience, seen["idle"] // observation.players, world.pieces.stalemate_rounds),
         pile=Pile("pile", seen["pile"]), coin_pile=Pile("coin-pile", seen["coin_pile"]),
         discard=discard(seen["discard"]), market=market,
         coins=[CoinSlot(f"coin-{number + 1}", piece, prospect(world, piece))
