@@ -96,9 +96,10 @@ function fly(element, from, to, time) {
   way.finished.then(() => copy.remove(), () => copy.remove());
 }
 
+// What only arrives comes down a little; the piece itself is where it will be from the first moment.
 function settle(element, time) {
-  if (!time) return;
-  element.animate([{ opacity: 0, translate: "0 -14px" }, { opacity: 1, translate: "0 0" }], { duration: time, easing: "ease-out" });
+  const box = element.getBoundingClientRect();
+  fly(element, new DOMRect(box.x, box.y - 14, box.width, box.height), box, time);
 }
 
 function vanish(copy, box, time) {
