@@ -1,0 +1,129 @@
+"""The table as a stage: no click is lost, nothing hops, and everything fits, while bots play on."""
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import chateaux
+from tests.browser.conftest import Arrives
+from tests.browser.people import Visitor
+
+GAMES = sorted(chateaux.games())
+CLICKS = 100
+SIZES = ((1180, 680), (1280, 720), (1440, 900), (1920, 1080))
+AREAS = ("players", "board", "shared", "chronicle", "herald", "prompt", "tray")
+
+# What happens between pressing and letting go: whom the press met, whom the click, and whether anything moved.
+WATCH = """() => {
+  const boxes = () => new Map([...document.querySelectorAll('#main [id]')]
+    .filter(one => one instanceof HTMLElement && one.checkVisibility() && !one.closest('#log,dialog')
+      && !one.matches('.baron'))
+    .map(one => [one.id, one.getBoundingClientRect()]));
+  window.told = { clicks: 0, lost: [], hops: [] };
+  let down = null, before = new Map();
+  addEventListener('pointerdown', event => { down = event.target; before = boxes(); }, true);
+  addEventListener('pointerup', () => {
+    for (const [id, box] of boxes()) {
+      const old = before.get(id);
+      if (old && Math.max(Math.abs(old.x - box.x), Math.abs(old.y - box.y)) > 1) told.hops.push(id);
+    }
+  }, true);
+  addEventListener('click', event => {
+    told.clicks++;
+    const met = event.target === down && down !== document.documentElement;
+    if (!met) told.lost.push(event.target.outerHTML.slice(0, 80));
+  }, true);
+}"""
+
+# Layout shifts of whatever is no piece: pieces may move, boxes may not.
+SHIFTS = """() => {
+  window.shifts = [];
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) for (const source of entry.sources) {
+      const node = source.node?.nodeType === 1 ? source.node : source.node?.parentElement;
+      if (node && !node.closest('[data-vt],.stones,.baron,#log,.counts,.m3,.gr,.held,.fan,.cards,.scene-over,.flying'))
+        shifts.push(node.id || node.className || node.nodeName);
+    }
+  }).observe({ type: 'layout-shift', buffered: false });
+}"""
+
+
+def bots_play_on(visitor: Visitor, game: str) -> None:
+    """A table at which a bot plays for everybody, told fast."""
+    visitor.comes_in()
+    visitor.page.evaluate("localStorage.setItem('chateaux_pace', 'fast')")
+    visitor.starts(game, "me", "page", "page")
+    assert visitor.waits_for_a_turn()
+    visitor.page.evaluate("""() => fetch(`/api/tables/${document.getElementById('page').dataset.table}/give-up`, {
+        method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"seat": 0}' })""")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_click_is_lost_and_nothing_moves_under_the_finger(arrives: Arrives, game: str) -> None:
+    ann = arrives(reduced_motion="no-preference")
+    bots_play_on(ann, game)
+    chooser = random.Random(game)
+    ann.page.evaluate(WATCH)
+    room = [box for box in (ann.page.locator(one).first.bounding_box() for one in ("#stage", "#talk-text", "#side"))
+            if box]
+    clicks = 0
+    while clicks < CLICKS and ann.main("phase") == "running":
+        clicks += 1
+        box = chooser.choice(room)
+        ann.page.mouse.move(box["x"] + chooser.uniform(0.1, 0.9) * box["width"],
+                            box["y"] + chooser.uniform(0.1, 0.9) * box["height"])
+        ann.page.mouse.down()
+        if chooser.random() < 0.3:
+            ann.page.wait_for_timeout(chooser.randrange(60))
+        ann.page.mouse.up()
+        for opened in ann.page.locator("dialog[open]").all():
+            opened.evaluate("one => one.close()")
+    told: dict[str, Any] = ann.page.evaluate("told")
+    assert told["clicks"] >= clicks - 2 > 20, told
+    assert (told["lost"], told["hops"]) == ([], [])
+
+
+def test_the_page_never_shifts_while_others_play(arrives: Arrives) -> None:
+    ann = arrives(reduced_motion="no-preference")
+    bots_play_on(ann, "chateau-combo")
+    number = ann.number()
+    ann.page.evaluate(SHIFTS)
+    ann.waits_for_news(number + 6)
+    assert ann.page.evaluate("shifts") == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_everything_fits_a_wide_window_with_help_open(arrives: Arrives, game: str) -> None:
+    ann = arrives("fr-FR")  # the longest words
+    most = chateaux.game(game).players[1]
+    ann.starts(game, "me", *["page"] * (most - 1))
+    assert ann.waits_for_a_turn()
+    ann.sees("#guide")
+    for wide, high in SIZES:
+        ann.page.set_viewport_size({"width": wide, "height": high})
+        out = ann.page.evaluate("""areas => areas.filter(id => {
+            const area = document.getElementById(id);
+            if (!area?.checkVisibility() || innerWidth < 700 || innerHeight < 560) return false;
+            const box = area.getBoundingClientRect();
+            return box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1; })""",
+                                list(AREAS))
+        scrolls = ann.page.evaluate("""[document.documentElement.scrollHeight - innerHeight,
+            document.documentElement.scrollWidth - innerWidth].map(one => Math.max(0, one))""")
+        assert (scrolls, out) == ([0, 0], []), (wide, high)
+
+
+def test_typing_on_the_page_plays_no_turn(arrives: Arrives) -> None:
+    ann = arrives()
+    ann.starts("castle-builder", "me", "page")
+    assert ann.waits_for_a_turn()
+    ann.page.evaluate("document.activeElement.blur()")
+    for _ in range(3):
+        number = ann.number()
+        ann.page.click("#pile")
+        ann.page.keyboard.type("while the bots play on, I write ")
+        ann.waits_for_news(number)
+        assert ann.waits_for_a_turn()
+    mine = ann.page.locator("#log li.play[data-seat='0']").all_inner_texts()
+    assert not [row for row in mine if "build" in row], "prose builds nothing"
