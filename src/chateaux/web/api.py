@@ -42,7 +42,7 @@ from chateaux.web.limits import Limits
 from chateaux.web.outside import weigh
 from chateaux.web.refusals import Asked, Problem, language_of, said
 from chateaux.web.settings import Settings
-from chateaux.web.stream import watch
+from chateaux.web.stream import compressed, watch
 
 LEAST_KEY: Final = len("/api/guest ") + 16  # letters of a key that nobody guesses
 MOST_ROWS: Final = 1000  # of a log at once
@@ -330,7 +330,7 @@ async def actions(id: str, seat: Annotated[int, Parameter(ge=0, le=7)], house: H
 
 @post("/play", summary="Answer a decision", status_code=200)
 async def play(request: Asked, id: str, data: Play, house: House,
-               guest: Guest | None) -> Response[Frame] | Response[Problem]:
+               guest: Guest | None) -> Response[Frame] | Response[Problem] | Response[None]:
     person = known(guest)
     try:
         table = await house.play(id, person.id, data.seat, data.action, data.decision)
@@ -339,6 +339,8 @@ async def play(request: Asked, id: str, data: Play, house: House,
             raise
         state = await house.frame(id, person.id, data.seat)
         return Response(Problem(refused.reason, said(refused, language_of(request)), state), status_code=409)
+    if request.headers.get("prefer") == "return=minimal":  # the stream tells whoever has one
+        return Response(None, status_code=204, headers={"Preference-Applied": "return=minimal"})
     return Response(frames.frame(table, person.id, data.seat, []), status_code=200)
 
 
@@ -451,7 +453,11 @@ async def stream(request: Asked, id: str, house: House, limits: Limits, settings
     number = int(resumed) if resumed.isascii() and resumed.isdigit() and len(resumed) < 16 else since
     events = watch(house, desk, id_of(guest), seat, number, renderers[form], language, settings.heartbeat,
                    presence=form != "json")
-    return Stream(events, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    headers = {"X-Accel-Buffering": "no", "Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        events = compressed(events)
+    return Stream(events, media_type="text/event-stream", headers=headers)
 
 
 def admit(desk: Desk, guest: str, limits: Limits, settings: Settings) -> None:

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
+import zlib
 from collections.abc import AsyncIterator
 from typing import Final
 
@@ -21,6 +23,8 @@ KEPT: Final = 2  # steps that somebody may be behind and still be served from me
 RETRY: Final = b"retry: 1000\n\n"
 ALIVE: Final = b": here\n\n"
 HEARD: Final = b"event: alive\ndata:\n\n"  # the same for a page, which cannot hear comments
+AREA: Final = re.compile(r"<!--\[([\w-]+)\]-->")  # where an area of a page begins
+LEVEL, WINDOW, MEMORY = 5, 28, 5  # of the compression of a stream: a gzip with 4 KiB to look back, 32 KiB in all
 
 
 async def watch(house: House, desk: Desk, guest: str, seat: int | None, known: int | None, renderer: Renderer,
@@ -29,6 +33,7 @@ async def watch(house: House, desk: Desk, guest: str, seat: int | None, known: i
     there: list[int] | None = None
     absent: list[int] = []
     drawn: dict[int, int] = {}  # the number of the newest drawing that was sent, by seat
+    areas = Areas()
     sent = known if known is not None and known <= desk.table.number else None
     yield RETRY
     if presence:  # the reader's own clock may be wrong
@@ -37,7 +42,8 @@ async def watch(house: House, desk: Desk, guest: str, seat: int | None, known: i
         bell, table = desk.bell, desk.table
         if sent is None or table.number > sent:
             try:
-                yield await made(house, desk, guest, seat, sent, renderer, language)
+                body = await made(house, desk, guest, seat, sent, renderer, language)
+                yield event_text(table.number, areas.news(body) if presence else body)
             except Refused as refused:  # the seat is no longer theirs
                 yield event_text(table.number, str(refused), "closed")
                 return
@@ -70,17 +76,46 @@ async def watch(house: House, desk: Desk, guest: str, seat: int | None, known: i
             yield HEARD if presence else ALIVE
 
 
+class Areas:
+    """What a reader of a page has already: of a page in areas only those are sent that changed.
+
+    >>> areas = Areas()
+    >>> areas.news("<main><!--[hand]--><p>1</p><!--[sky]--><p>blue</p>")
+    '<main><!--[hand]--><p>1</p><!--[sky]--><p>blue</p>'
+    >>> areas.news("<main><!--[hand]--><p>2</p><!--[sky]--><p>blue</p>")
+    '<main><!--[hand]--><p>2</p><!--[sky]=-->'
+    """
+
+    def __init__(self) -> None:
+        self.known: dict[str, str] = {}
+
+    def news(self, page: str) -> str:
+        head, *rest = AREA.split(page)
+        told, known = [head], dict(zip(rest[::2], rest[1::2], strict=True))
+        for name, text in known.items():
+            told.append(f"<!--[{name}]=-->" if self.known.get(name) == text else f"<!--[{name}]-->{text}")
+        self.known = known
+        return "".join(told)
+
+
+async def compressed(events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """The events, each of them compressed and sent on at once."""
+    press = zlib.compressobj(LEVEL, zlib.DEFLATED, WINDOW, MEMORY)
+    async for event in events:
+        yield press.compress(event) + press.flush(zlib.Z_SYNC_FLUSH)
+
+
 def sheet(desk: Desk, number: int, drawing: Drawing) -> bytes:
     """A drawing as an event; made once for everybody who looks."""
     key = ("drawing", number, drawing.seat, drawing.number)
     if key not in desk.made:
-        desk.made[key] = event_text(number, msgspec.json.encode(drawing).decode(), "drawing")
-    return desk.made[key]
+        desk.made[key] = msgspec.json.encode(drawing).decode()
+    return event_text(number, desk.made[key], "drawing")
 
 
 async def made(house: House, desk: Desk, guest: str, seat: int | None, known: int | None, renderer: Renderer,
-               language: str) -> bytes:
-    """The newest state as an event; made once for all viewers who see the same."""
+               language: str) -> str:
+    """The newest state as a stream carries it; made once for all viewers who see the same."""
     table = desk.table
     mine = tuple(table.seats_of(guest))
     key = (table.number, mine, guest == table.head.creator, seat, known, renderer, language)
@@ -88,7 +123,7 @@ async def made(house: House, desk: Desk, guest: str, seat: int | None, known: in
     if found is None:
         rows = [] if known is None else await house.rows(desk, known)
         rows = [row for row in rows if row.number <= table.number]
-        found = event_text(table.number, renderer(frame(table, guest, seat, rows), language, table.game))
+        found = renderer(frame(table, guest, seat, rows), language, table.game)
         if desk.table is table and (known is None or known >= table.number - KEPT):
             desk.made[key] = found
     return found

@@ -29,9 +29,12 @@ async function attempt(path, body, key) {
   const timer = setTimeout(() => stop.abort(), LIMIT);
   try {
     const answer = await fetch(`/api${path}`, {
-      method: "POST", headers: { "Content-Type": "application/json", "Idempotency-Key": key }, body: JSON.stringify(body), signal: stop.signal,
+      method: "POST",
+      headers: { "Content-Type": "application/json", "Idempotency-Key": key, Prefer: "return=minimal" },
+      body: JSON.stringify(body), signal: stop.signal,
     });
-    return new Response(await answer.arrayBuffer(), { status: answer.status, statusText: answer.statusText });
+    const content = answer.status === 204 ? null : await answer.arrayBuffer();
+    return new Response(content, { status: answer.status, statusText: answer.statusText });
   } catch {
     return null;
   } finally {

@@ -1,5 +1,6 @@
 // The stream of a table: resumes where it was, comes back by itself. While the tab is hidden a small stream of calls
 // takes its place, so that somebody who is elsewhere learns of their turn.
+import { Areas } from "./areas.js";
 import { deaf, listen } from "./calls.js";
 
 let offset = 0; // seconds by which the house's clock is ahead of ours
@@ -44,7 +45,12 @@ export class Stream {
     };
     source.onopen = mine(() => { this.wait = 500; this.tell(true); });
     source.onerror = () => { if (source === this.source) this.again(); };
-    source.addEventListener("frame", mine((data) => this.frame(data)));
+    const areas = new Areas(); // every stream begins with all of them
+    source.addEventListener("frame", mine((data) => {
+      const whole = areas.whole(data);
+      if (whole === null) this.open(true);
+      else this.frame(whole);
+    }));
     source.addEventListener("presence", mine((data) => this.presence(JSON.parse(data))));
     source.addEventListener("drawing", mine((data) => this.drawing(JSON.parse(data))));
     source.addEventListener("now", mine((data) => { offset = Number(data) - Date.now() / 1000; }));

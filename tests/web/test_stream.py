@@ -1,0 +1,61 @@
+"""What a stream carries: of a page only what changed, compressed event by event; a post then answers with nothing."""
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Callable
+
+import httpx
+import pytest
+
+import chateaux
+from chateaux.web.stream import AREA
+from tests.web.house import Person, Server
+
+GAMES = sorted(chateaux.games())
+
+
+def events(answer: httpx.Response, then: Callable[[], object]) -> tuple[str, str]:
+    """The first frame, decompressed by hand, and the one that comes after something was done."""
+    press, text, done = zlib.decompressobj(31), "", False
+    for chunk in answer.iter_raw():
+        text += press.decompress(chunk).decode()
+        found = re.findall(r"event: frame\n((?:data:.*\n)*)\n", text)
+        if found and not done:
+            then()
+            done = True
+        if len(found) > 1:
+            return found[0], found[1]
+    raise AssertionError("The stream ended.")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_stream_sends_what_changed_and_every_event_at_once(server: Server, game: str) -> None:
+    people = Person(server, "Ann"), Person(server, "Bo")
+    table = people[0].create(game)
+    for seat, person in enumerate(people):
+        person.join(table, seat)
+    people[0].post(f"/tables/{table}/start")
+    asked = people[0].view(table)["table"]["to_act"][0]
+    query = {"as": "html", "seat": str(1 - asked)}
+    with people[1 - asked].http.stream("GET", f"/tables/{table}/stream", params=query) as answer:
+        assert answer.headers["content-encoding"] == "gzip"
+        first, second = events(answer, lambda: people[asked].answer(table, asked))
+    names = AREA.findall(first)
+    assert len(names) == len(set(names)), "every area has a name of its own"
+    assert "]=-->" not in first
+    assert "<!--[herald]=-->" in second
+    assert len(zlib.compress(second.encode())) < 8_000
+
+
+def test_a_post_that_prefers_little_is_answered_with_nothing(server: Server) -> None:
+    ann = Person(server, "Ann")
+    table = ann.create()
+    ann.join(table, 0)
+    ann.join(table, 1)
+    ann.post(f"/tables/{table}/start")
+    seat = ann.view(table)["table"]["to_act"][0]
+    frame = ann.view(table, seat)
+    answer = ann.http.post(f"/tables/{table}/play", headers={"Prefer": "return=minimal"}, json={
+        "seat": seat, "decision": frame["decision"], "action": frame["actions"][0]["action"]})
+    assert (answer.status_code, answer.content) == (204, b"")
