@@ -1,8 +1,10 @@
 """The package as others get it: built, installed in an empty environment far from the sources, and asked to work."""
 from __future__ import annotations
 
+import fcntl
 import os
 import re
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -36,7 +38,11 @@ def run(*command: str | Path, cwd: Path = ROOT, **environment: str) -> subproces
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with an environment in which nothing but the wheel and what it asks for is installed."""
     place = tmp_path_factory.mktemp("package")
-    built = run(*PIP, "wheel", "--no-deps", "--no-build-isolation", "-w", place, ROOT)
+    with (ROOT / ".venv" / "wheel.lock").open("w") as lock:  # one at a time: setuptools builds in the tree itself
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        for leftover in (ROOT / "build").glob("bdist.*"):
+            shutil.rmtree(leftover)
+        built = run(*PIP, "wheel", "--no-deps", "--no-build-isolation", "-w", place, ROOT)
     assert built.returncode == 0, built.stderr
     (wheel,) = place.glob("chateaux-*.whl")
     venv.create(place / "venv")

@@ -210,7 +210,7 @@ def family(process: int) -> list[int]:
 
 
 def test_killed_at_random_moments(doors: list[Server], postgresql: Any) -> None:
-    games = asyncio.run(drive(doors, 4, 2))
+    games = asyncio.run(drive(doors, 2, 1))
     asyncio.run(check(postgresql.get_uri(), games))
 
 

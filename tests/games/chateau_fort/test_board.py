@@ -35,8 +35,9 @@ def test_the_question_to_defend_has_one_form_ruling_24(card: str, named: str | N
     for hand in ([stops, *DULL[1:]], DULL):
         page = under_attack(hand, card, named)
         asked = page[page.index('class="ask war"'):]
-        assert asked.index("Stop it") < asked.index('id="accept"') < asked.index("Let it happen")
-        able = "data-action" in asked[:asked.index('id="accept"')]
+        accept = asked.index('id="accept"')
+        assert asked.index("Stop it</button>") < accept < asked.index("Let it happen</button>")
+        able = "data-action" in asked[:accept]
         assert able == (stops in hand)
     assert "You may stop it with" in under_attack([stops, *DULL[1:]], card, named)
 

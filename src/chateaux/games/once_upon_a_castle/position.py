@@ -43,7 +43,7 @@ def write(state: Table, seat: i64) -> Data:
     if version.open:
         position.display = [version.guests[guest].id if guest >= 0 else None for guest in state.display]
     if phase == DICE:
-        position.left = (state.left & 1 != 0, state.left & 2 != 0)
+        position.left = [state.left & 1 != 0, state.left & 2 != 0]
     elif phase == ANSWERS:
         position.answers = [write_answer(state, other, seat) for other in range(state.players)]
     if phase == GAIN or phase == TWICE:
@@ -191,7 +191,7 @@ def read_pending(state: Table, position: schema.Position) -> None:
     """What is still to be done in the phase: dice left, answers, a guest's gift."""
     phase: i64 = state.phase
     if phase == DICE:
-        first, second = (True, True) if isinstance(position.left, UnsetType) else position.left
+        first, second = [True, True] if isinstance(position.left, UnsetType) else position.left
         state.left = (1 if first else 0) | (2 if second else 0)
     elif phase == ANSWERS:
         ask_others(state)

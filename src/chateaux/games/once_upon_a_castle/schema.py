@@ -45,7 +45,7 @@ class Position(Struct, kw_only=True, forbid_unknown_fields=True):
     finisher: Seat | None = None
     dice: Annotated[list[Face], Meta(max_length=2)] = []  # two, or none yet
     display: list[str | None] | UnsetType = UNSET
-    left: tuple[bool, bool] | UnsetType = UNSET
+    left: Annotated[list[bool], Meta(min_length=2, max_length=2)] | UnsetType = UNSET
     answers: list[str | None] | UnsetType = UNSET
     gift: Face | UnsetType = UNSET
     count: Annotated[int, Meta(ge=1, le=99)] | UnsetType = UNSET

@@ -34,10 +34,15 @@ export async function sit(table, seat, name) {
   return frame;
 }
 
-// Everybody sits: show what was promised.
+const shown = new Set(); // seats whose part this page has shown
+
+// Everybody sits: show what was promised, once.
 export async function reveal(table) {
-  for (const [seat, own] of Object.entries(kept(table)?.nonces ?? {}))
+  for (const [seat, own] of Object.entries(kept(table)?.nonces ?? {})) {
+    if (shown.has(`${table} ${seat}`)) continue;
+    shown.add(`${table} ${seat}`);
     await post(`/tables/${table}/reveal`, { seat: Number(seat), nonce: own }).catch(() => {});
+  }
 }
 
 // Start, and show one's own part at once.
