@@ -18,7 +18,7 @@ AREAS = ("players", "board", "shared", "chronicle", "herald", "prompt", "tray")
 # What happens between pressing and letting go: whom the press met, whom the click, and whether anything moved.
 WATCH = """() => {
   const boxes = () => new Map([...document.querySelectorAll('#main [id]')]
-    .filter(one => one instanceof HTMLElement && one.checkVisibility() && !one.closest('#log,dialog')
+    .filter(one => one instanceof HTMLElement && one.checkVisibility() && !one.closest('#log,#talk,dialog')
       && !one.matches('.baron,[id^=die-]'))
     .map(one => [one.id, one.getBoundingClientRect()]));
   window.told = { clicks: 0, lost: [], hops: [] };
