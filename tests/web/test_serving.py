@@ -61,7 +61,7 @@ def test_what_is_wrong_with_the_database_is_one_sentence(tmp_path: Path, trouble
     else:
         url = "postgresql://nobody@127.0.0.1:1/nothing"
     with pytest.raises(ValueError, match="database") as told:
-        asyncio.run(prepare(url, 0.5 if trouble == "nowhere" else 20))
+        asyncio.run(prepare(url, 20 if trouble == "newer" else 0.5))
     assert "\n" not in str(told.value)
     wanted = {"broken": "not a database", "newer": "newer version", "nowhere": "does not answer"}
     assert wanted[trouble] in str(told.value)
