@@ -1,6 +1,8 @@
 """A process for the sandbox that does what it is told, however bad."""
 from __future__ import annotations
 
+import tempfile
+
 from chateaux.tables.confined import serve
 
 
@@ -11,7 +13,7 @@ def answer(line: bytes) -> bytes:
     if b"everything" in line:
         return b"%d" % len(bytearray(2 << 30))
     if b"a file" in line:
-        with open("sandbox-was-here", "w") as file:
+        with tempfile.TemporaryFile("w") as file:  # leaves nothing behind
             file.write("written")
     return line.strip()
 
