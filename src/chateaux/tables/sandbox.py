@@ -6,19 +6,17 @@ else. The house asks with one line of JSON and gets one line back; what is done 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import sys
 from typing import Final, final
 
 import msgspec
 
 from chateaux.tables.data import Refused
+from chateaux.tables.process import Process
 
 SECONDS: Final = 10  # for one question, on a machine that is busy
 MEMORY: Final = 1 << 30  # of a process, code and libraries included
 AT_ONCE: Final = 2  # processes
 WAITING: Final = 30  # questions in line; more are refused at once
-LINE: Final = 1 << 25
 
 
 class Failed(Exception):
@@ -52,7 +50,7 @@ class Sandbox:
 
     async def close(self) -> None:
         for cell in self.all:
-            await cell.end()
+            await cell.process.end()
 
 
 @final
@@ -60,40 +58,20 @@ class Cell:
     """One process."""
 
     def __init__(self, module: str, seconds: int) -> None:
-        self.module: str = module
         self.seconds: int = seconds
-        self.process: asyncio.subprocess.Process | None = None
+        self.process: Process = Process(module, seconds, silent=True)
 
     async def ask(self, line: bytes) -> bytes:
         try:
             async with asyncio.timeout(self.seconds + 5):  # the process ends itself before
-                answer = await self.answer(line)
+                answer = await self.process.ask(line)
         except (TimeoutError, OSError, ValueError) as error:
-            await self.end()
+            await self.process.end()
             raise Failed(type(error).__name__) from error
         except asyncio.CancelledError:  # whoever asked has left: so has what they asked
-            await self.end()
+            await self.process.end()
             raise
         if not answer.endswith(b"\n"):
-            await self.end()
+            await self.process.end()
             raise Failed("no answer")
         return answer
-
-    async def answer(self, line: bytes) -> bytes:
-        process = self.process
-        if process is None or process.returncode is not None:
-            process = self.process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", self.module, str(self.seconds), stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL, limit=LINE)
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write(line)
-        await process.stdin.drain()
-        return await process.stdout.readline()
-
-    async def end(self) -> None:
-        process, self.process = self.process, None
-        if process is not None and process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()

@@ -5,10 +5,8 @@ A bot that hangs or falls over is ended and its process replaced; the table gets
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import re
-import sys
 from contextvars import Context
 from dataclasses import dataclass
 from typing import Final, final
@@ -18,11 +16,11 @@ import msgspec
 from chateaux.bots import LEVELS, at_tables
 from chateaux.engine.data import Observation
 from chateaux.tables.data import Refused
+from chateaux.tables.process import Process
 from chateaux.tables.shares import Line
 from chateaux.tables.worker import Advice, Answer, Asked
 
 LIMIT: Final = 20.0  # seconds before a bot's process that does not answer is ended
-LINE: Final = 1 << 24
 MOST_BOTS, MOST_BOTS_EACH = 1000, 40  # questions in line, of all and of one guest's tables
 MOST_HINTS, MOST_HINTS_EACH = 60, 2
 LOG_BOOK: Final = logging.getLogger("chateaux")
@@ -116,7 +114,7 @@ class Pool:
             task.cancel()
         await asyncio.gather(*self.running, return_exceptions=True)
         for worker in self.all:
-            await worker.end()
+            await worker.process.end()
 
 
 @final
@@ -149,42 +147,22 @@ class Worker:
     """One process, started when it is first needed."""
 
     def __init__(self, kindness: int = 5) -> None:
-        self.kindness: int = kindness  # how far it steps back for people's clicks
-        self.process: asyncio.subprocess.Process | None = None
+        self.process: Process = Process("chateaux.tables.worker", kindness)  # how far it steps back for people's clicks
 
     async def answer(self, asked: Asked) -> Answer | None:
         """Ask; a process that does not answer in time, or at all, is replaced."""
         try:
             async with asyncio.timeout(LIMIT):
-                line = await self.ask(msgspec.json.encode(asked) + b"\n")
+                line = await self.process.ask(msgspec.json.encode(asked) + b"\n")
             told = msgspec.json.decode(line, type=Answer)
         except (TimeoutError, OSError, ValueError, msgspec.MsgspecError) as error:
             LOG_BOOK.error("a bot did not answer", extra={"bot": asked.bot, "why": type(error).__name__})
-            await self.end()
+            await self.process.end()
             return None
         except asyncio.CancelledError:
-            await self.end()
+            await self.process.end()
             raise
         if told.trouble:
             LOG_BOOK.error("a bot failed", extra={"bot": asked.bot, "why": told.trouble})
             return None
         return told
-
-    async def ask(self, line: bytes) -> bytes:
-        process = self.process
-        if process is None or process.returncode is not None:
-            process = self.process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "chateaux.tables.worker", str(self.kindness), stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE, limit=LINE)
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write(line)
-        await process.stdin.drain()
-        return await process.stdout.readline()
-
-    async def end(self) -> None:
-        process, self.process = self.process, None
-        if process is not None and process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
