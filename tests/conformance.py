@@ -9,12 +9,14 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import combinations_with_replacement
 
 import msgspec
 
 import chateaux
 from chateaux.engine.data import EVERYTHING, SPECTATOR, Choice, canonical
 
+FORGETTING = {"reshuffle"}  # kinds of events after which a seat knows less than it could, as the game's page says
 LONGEST = 20_000  # actions; a random game that is longer does not end
 
 
@@ -38,10 +40,13 @@ class Setting:
 def settings(game: chateaux.Game, few: bool = False) -> list[Setting]:
     """Every number of players with the default options, and every combination of options.
 
-    A few: only the default options for every number of players, and each option set with one of them.
+    A few: every number of players with the default options, and combinations, each with one number of players,
+    in which every two choices meet.
     """
-    sets = game.option_sets()
     default = game.settled(None)
+    sets = game.option_sets()
+    if few:
+        sets = [default, *(options for options in meeting(sets) if options != default)]
     found = []
     for number, options in enumerate(sets):
         counts = list(game.players)
@@ -49,6 +54,18 @@ def settings(game: chateaux.Game, few: bool = False) -> list[Setting]:
             counts = [counts[number % len(counts)]]
         found += [Setting(game, players, tuple(options.items())) for players in counts]
     return found
+
+
+def meeting(sets: list[dict[str, Choice]]) -> list[dict[str, Choice]]:
+    """Some of the combinations, in which every two choices that meet in any of them meet."""
+    pairs = [{frozenset(pair) for pair in combinations_with_replacement(options.items(), 2)} for options in sets]
+    chosen: list[dict[str, Choice]] = []
+    met: set[frozenset[tuple[str, Choice]]] = set()
+    while any(pair - met for pair in pairs):
+        best = max(range(len(sets)), key=lambda number: len(pairs[number] - met))
+        chosen.append(sets[best])
+        met |= pairs[best]
+    return chosen
 
 
 def walk(setting: Setting, seed: int, state: chateaux.State | None = None) -> Iterator[tuple[chateaux.State, int, int]]:
@@ -434,8 +451,8 @@ def worlds_are_calibrated(state: chateaux.State, seed: int, samples: int = 600) 
             if not world.allows(actor, action):
                 groups.clear()
                 break
-            world.play(action, actor)
-            if len(world.to_act) > 1:
+            told = {event.kind for event in world.play(action, actor, events=True).events}
+            if len(world.to_act) > 1 or told & FORGETTING:
                 continue
             observation = world.observe(seat)
             look = canonical(observation.to_data())

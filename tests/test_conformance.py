@@ -13,7 +13,7 @@ from tests import conformance as rules
 from tests.conformance import Setting
 
 GAMES = sorted(chateaux.games())
-ALL = [setting for id in GAMES for setting in rules.settings(chateaux.game(id))]
+ALL = [setting for id in GAMES for setting in rules.settings(chateaux.game(id), few=not chateaux.COMPILED)]
 FEW = [setting for id in GAMES for setting in rules.settings(chateaux.game(id), few=True)]
 SEEDS = range(6 if chateaux.COMPILED else 2)
 GOLDEN = Path(__file__).parent / "playthroughs"
@@ -99,8 +99,7 @@ print([chateaux.simulate(game, one.players, share, dict(one.options)) for one in
     assert printed[0].startswith("[(")
 
 
-@pytest.mark.parametrize("setting", [setting for id in GAMES for setting in rules.settings(chateaux.game(id), few=True)
-                                     if setting.players == min(setting.game.players) or setting.options], ids=str)
+@some_settings
 def test_golden_playthrough(setting: Setting, request: pytest.FixtureRequest) -> None:
     """A whole game, readable as a story, plays as it did when it was written down."""
     path = GOLDEN / f"{str(setting).replace('=', '-')}.txt"

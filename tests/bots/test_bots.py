@@ -16,7 +16,7 @@ from tests import conformance as rules
 from tests.conformance import Setting
 
 GAMES = sorted(chateaux.games())
-ALL = [setting for id in GAMES for setting in rules.settings(chateaux.game(id))]
+ALL = [setting for id in GAMES for setting in rules.settings(chateaux.game(id), few=not chateaux.COMPILED)]
 TWO = [Setting(chateaux.game(id), 2, tuple(chateaux.game(id).settled(None).items())) for id in GAMES]
 BOTS = ["random", "greedy", "greedy:slips=0.3", "search:iterations=3"]
 POSITIONS = max(3, 3000 // len(ALL)) if chateaux.COMPILED else 2
