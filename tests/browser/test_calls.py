@@ -69,7 +69,7 @@ class Receiver:
         receiver = self
 
         class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:  # noqa: N802: the library's name
+            def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["content-length"]))
                 receiver.received.put(({name.lower(): value for name, value in self.headers.items()}, body))
                 self.send_response(receiver.answer)
