@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import os
 import signal
 import subprocess
@@ -68,6 +69,42 @@ def test_an_action_posted_to_one_is_streamed_by_all(doors: list[Server]) -> None
             number = ann[turn % 2].answer(table, seat)["number"]
             for stream in streams:
                 assert next(stream)[0] == number
+
+
+def told(answer: httpx.Response, kind: str) -> Iterator[str]:
+    """The data of a stream's events of one kind."""
+    found = False
+    for line in answer.iter_lines():
+        if line.startswith("event: "):
+            found = line == f"event: {kind}"
+        elif line.startswith("data:") and found:
+            found = False
+            yield line.removeprefix("data:").strip()
+
+
+def test_who_is_here_and_who_is_called_is_known_at_every_door(doors: list[Server]) -> None:
+    ann, ben = Person(doors[0], "Ann"), Person(doors[1], "Ben")
+    table = ann.create()
+    ann.join(table)
+    ben.join(table)
+    ann.post(f"/tables/{table}/start")
+    to_act = ann.view(table, 0)["table"]["to_act"][0]
+    mover, waits = (ann, ben) if to_act == 0 else (ben, ann)
+    there = {"as": "html", "seat": 1 - to_act, "language": "en"}
+    with contextlib.ExitStack() as open_streams:
+        seen = open_streams.enter_context(waits.http.stream("GET", f"/tables/{table}/stream", params=there))
+        heard = open_streams.enter_context(waits.http.stream("GET", "/me/calls"))
+        presence, calls = told(seen, "presence"), told(heard, "call")
+        assert json.loads(next(presence)) == [1 - to_act]
+        with mover.http.stream("GET", f"/tables/{table}/stream", params=there | {"seat": to_act}) as mine:
+            assert json.loads(next(presence)) == [0, 1]
+            known = told(mine, "presence")
+            while json.loads(next(known)) != [0, 1]:
+                pass
+            while mover.view(table, to_act)["table"]["to_act"] == [to_act]:
+                mover.answer(table, to_act)
+            assert table in next(calls)
+        assert json.loads(next(presence)) == [1 - to_act]
 
 
 def test_two_posts_for_one_decision(doors: list[Server]) -> None:

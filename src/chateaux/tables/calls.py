@@ -11,12 +11,11 @@ from collections.abc import Awaitable, Callable
 from typing import Final, Literal, final
 
 import msgspec
-from sqlalchemy import text
 
 from chateaux.tables.data import OPEN, OVER, Row
 from chateaux.tables.house import House
 from chateaux.tables.people import Wants
-from chateaux.tables.store import CALLED, CHANNEL
+from chateaux.tables.store import CALLED
 from chateaux.tables.table import Table
 
 EVERYBODY: Final = "*"  # whoever looks at the lobby
@@ -93,7 +92,7 @@ class Calls:
     def looks(self, call: Call) -> bool:
         """Whether somebody has the table before their eyes."""
         desk = self.house.desks.get(call.table)
-        return desk is not None and desk.here[call.guest] > 0
+        return desk is not None and desk.looks(call.guest)
 
     def hear(self, call: Call) -> None:
         """Pass a call on to whoever listens here."""
@@ -113,13 +112,7 @@ class Calls:
 
     async def spread(self, found: list[Call]) -> None:
         """Tell the other processes; whoever calls hears it twice, which is once for who looks at the number."""
-        news = f"{msgspec.json.encode(found).decode()}{CALLED}:0"
-
-        async def work() -> None:
-            async with self.house.store.transaction() as connection:
-                await connection.execute(text("SELECT pg_notify(:channel, :news)"),
-                                         {"channel": CHANNEL, "news": news})
-        await self.house.store.patiently(work)
+        await self.house.store.notify(f"{msgspec.json.encode(found).decode()}{CALLED}:0")
 
 
 def calls(table: Table, row: Row) -> list[Call]:

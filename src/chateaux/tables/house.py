@@ -83,6 +83,7 @@ class Desk:
         self.joined: Counter[str] = Counter()  # how often each guest has sat down
         self.here: Counter[str] = Counter()  # the open streams of each guest
         self.left: dict[str, float] = {}  # when each guest closed the last of them
+        self.elsewhere: dict[tuple[str, int], float] = {}  # by process and seat: until when somebody is there
         self.since: float = now()  # when this process began to know who is here
         self.drawings: dict[int, Drawing] | None = None  # by seat; None: not read yet
         self.said: dict[str, deque[float]] = {}  # when each guest last spoke
@@ -131,13 +132,14 @@ class Desk:
 
     def absences(self) -> dict[int, float]:
         """The seats that are asked and whose people are not here, with the moment at which that has been too long."""
-        table = self.table
+        table, here = self.table, self.present()
         found: dict[int, float] = {}
         for number, question in enumerate(table.questions):
             seat = table.seats[number]
             if (question is not None and question.owes and not seat.plays_itself and table.head.away
-                    and not self.here[seat.guest]):
-                gone = max(self.left.get(seat.guest, self.since), table.clocks.asked_at[number])
+                    and number not in here):
+                lately = [until for (_, there), until in self.elsewhere.items() if there == number]
+                gone = max(self.left.get(seat.guest, self.since), table.clocks.asked_at[number], *lately)
                 found[number] = gone + 60 * table.head.away
         return found
 
@@ -145,9 +147,29 @@ class Desk:
         """The seats that the others need not wait for any longer."""
         return [number for number, at in self.absences().items() if at <= self.now()]
 
-    def present(self) -> list[int]:
-        """The seats whose people have the table open just now."""
+    def here_now(self) -> list[int]:
+        """The seats whose people have the table open in this process."""
         return [number for number, seat in enumerate(self.table.seats) if seat.guest and self.here[seat.guest] > 0]
+
+    def present(self) -> list[int]:
+        """The seats whose people have the table open just now, in whichever process."""
+        now = self.now()
+        there = {seat for (_, seat), until in self.elsewhere.items() if until > now}
+        return sorted(there.union(self.here_now()))
+
+    def looks(self, guest: str) -> bool:
+        """Whether somebody has the table before their eyes."""
+        return self.here[guest] > 0 or any(self.table.seats[seat].guest == guest for seat in self.present())
+
+    def hear(self, process: str, seats: list[int], until: float) -> None:
+        """Another process says at which seats somebody looks at the table there."""
+        for key in [key for key in self.elsewhere if key[0] == process and key[1] not in seats]:
+            del self.elsewhere[key]
+            self.left[self.table.seats[key[1]].guest] = self.now()
+        for seat in range(len(self.table.seats)):
+            if seat in seats:
+                self.elsewhere[process, seat] = until
+        self.ring()
 
 
 @final
@@ -166,6 +188,7 @@ class House:
         self.on_command: list[Callable[[float], None]] = []  # told of how long each command took
         self.on_change: list[Callable[[Table], None]] = []  # told of every newer state: the driver of bots and clocks
         self.on_row: list[Callable[[Table, Row], None]] = []  # told of every row that is written here
+        self.on_presence: list[Callable[[str], None]] = []  # told who is here in other processes
         self.on_call: list[Callable[[str], None]] = []  # told what other processes tell people
 
     # ------------------------------------------------------------ tables in use

@@ -8,7 +8,7 @@ from typing import Any, Final, final
 import asyncpg
 
 from chateaux.tables.house import House
-from chateaux.tables.store import CALLED, CHANNEL, DRAWN, SILENCE
+from chateaux.tables.store import CALLED, CHANNEL, DRAWN, HERE, SILENCE
 
 PULSE: Final = 2.0  # seconds between checks that the connection is alive
 
@@ -57,10 +57,11 @@ class Listener:
 
     def heard(self, _connection: object, _process: int, _channel: str, news: object) -> None:
         id, _, number = str(news).rpartition(":")
-        if id.endswith(CALLED):
-            for hear in self.house.on_call:
-                hear(id.removesuffix(CALLED))
-            return
+        for ending, ears in ((CALLED, self.house.on_call), (HERE, self.house.on_presence)):
+            if id.endswith(ending):
+                for hear in ears:
+                    hear(id.removesuffix(ending))
+                return
         if id.endswith(DRAWN):
             self.house.drawn_elsewhere(id.removesuffix(DRAWN))
         if id in self.house.desks and number.isdigit():

@@ -32,6 +32,7 @@ from chateaux.tables.table import Table
 
 CHANNEL: Final = "chateaux"  # NOTIFY carries "table:number" here,
 CALLED: Final = "/calls"  # or calls to people, as JSON,
+HERE: Final = "/here"  # who is at which table, as JSON,
 DRAWN: Final = "/drawings"  # and "table/drawings:number" when somebody has drawn
 PATIENCE: Final = 8.0  # seconds to wait for a database that has gone away or does not answer
 SILENCE: Final = {  # how PostgreSQL itself gives up: in milliseconds, or seconds for keepalives
@@ -181,6 +182,14 @@ class Store:
         if self.shared:
             await connection.execute(text("SELECT pg_notify(:channel, :news)"),
                                      {"channel": CHANNEL, "news": f"{table.head.id}:{table.number}"})
+
+    async def notify(self, news: str) -> None:
+        """Tell every process something that is not kept."""
+        async def work() -> None:
+            async with self.transaction() as connection:
+                await connection.execute(text("SELECT pg_notify(:channel, :news)"),
+                                         {"channel": CHANNEL, "news": news})
+        await self.patiently(work)
 
     async def keep_drawing(self, id: str, seat: int, strokes: list[Stroke]) -> Drawing:
         """Keep what a seat has drawn in place of what it had drawn before."""

@@ -19,6 +19,7 @@ from chateaux.tables.frames import Renderer, as_json
 from chateaux.tables.house import House
 from chateaux.tables.notices import Listener
 from chateaux.tables.people import People
+from chateaux.tables.presence import Presence
 from chateaux.tables.push import Push
 from chateaux.tables.results import Results
 from chateaux.tables.retention import Kept, Retention
@@ -68,10 +69,11 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
         await results.open()
         await push.open()
         driver = Driver(house, workers, settings.bot_delay, settings.lease)
-        listener, retention = Listener(house), Retention(house, kept)
+        listener, presence, retention = Listener(house), Presence(house), Retention(house, kept)
         await house.pulse()  # before anybody's clock is looked at
         driver.start()
         listener.start()
+        presence.start()
         retention.start()
         pulse.driver = driver
         try:
@@ -79,6 +81,7 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
         finally:
             pulse.driver = None
             await retention.close()
+            await presence.close()
             await listener.close()
             await driver.close()
             await calls.close()
