@@ -37,6 +37,7 @@ soak: $(VENV)/test build
 	$(PY) -m tests.soak --kills $(KILLS) --requests $(REQUESTS) --hours $(HOURS)
 	$(PY) -m tests.soak --kills $(KILLS) --postgresql
 	CHATEAUX_REFEREE_GAMES=30 $(PY) -m pytest -n $(JOBS) tests/referee
+	CHATEAUX_COMPARED=2000 $(PY) -m pytest -n $(JOBS) tests/test_conformance.py -k identical
 
 # The browser tests use the system's Chromium; where it is missing and may be installed, it is.
 browser:

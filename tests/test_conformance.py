@@ -16,6 +16,7 @@ GAMES = sorted(chateaux.games())
 ALL = [setting for id in GAMES for setting in rules.settings(chateaux.game(id), few=not chateaux.COMPILED)]
 FEW = [setting for id in GAMES for setting in rules.settings(chateaux.game(id), few=True)]
 SEEDS = range(6 if chateaux.COMPILED else 2)
+COMPARED = int(os.environ.get("CHATEAUX_COMPARED", "250"))  # games
 GOLDEN = Path(__file__).parent / "playthroughs"
 
 every_setting = pytest.mark.parametrize("setting", ALL, ids=str)
@@ -81,7 +82,7 @@ def test_worlds_are_calibrated(setting: Setting) -> None:
 
 @pytest.mark.parametrize("id", GAMES)
 def test_interpreted_and_compiled_play_identical_games(id: str) -> None:
-    """The checksum over 1,000 games is the same in a process that runs the plain sources."""
+    """The checksum over many games is the same in a process that runs the plain sources."""
     if not chateaux.COMPILED:
         pytest.skip("compared from the compiled side")
     script = f"""
@@ -89,7 +90,7 @@ import chateaux
 from tests.conformance import settings
 game = chateaux.game({id!r})
 chosen = settings(game, few=True)
-share = -(-1000 // len(chosen))
+share = -(-{COMPARED} // len(chosen))
 print([chateaux.simulate(game, one.players, share, dict(one.options)) for one in chosen])
 """
     printed = [subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True,

@@ -59,7 +59,7 @@ class Server:
         self.errors = (self.folder / f"errors-{self.port}.txt").open("ab")
         self.process = subprocess.Popen([sys.executable, "-c", RUN, str(self.port), json.dumps(self.settings)],
                                         env={**os.environ, "PYTHONPATH": path}, stderr=self.errors)
-        for _ in range(300):
+        for _ in range(1200):  # a minute: the machine may be busy
             with contextlib.suppress(httpx.TransportError):
                 if httpx.get(f"{self.url}/healthz", timeout=2).status_code == 200:
                     return self
