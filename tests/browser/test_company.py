@@ -129,3 +129,28 @@ def test_a_clock_is_right_whatever_the_device_believes(arrives: Arrives, site: S
     looks.page.wait_for_function(
         "() => document.querySelector('.clock[data-since] span')?.textContent.startsWith('4:')")
     assert json.loads(looks.main("mine")) == []
+
+
+def test_a_childs_table_counts_for_nothing_and_leaving_is_asked_in_the_page(arrives: Arrives) -> None:
+    ann = arrives("sv-SE", phone=True)
+    ann.comes_in()
+    ann.page.click('[data-game="chateau-combo"]')
+    ann.page.select_option("#kind-1", "king")
+    ann.page.locator(".settings > details").first.evaluate("box => { box.open = true; }")
+    ann.page.check("[name=rated]")
+    ann.page.check("[name=child]")
+    assert ann.page.input_value("#kind-1") == "page"
+    assert not ann.page.is_checked("[name=rated]")
+    assert ann.page.is_disabled("[name=rated]")
+    assert ann.page.is_disabled("[name=listed]")
+    ann.page.click("[data-start]")
+    ann.page.wait_for_url("**/tables/*")
+    ann.needs_no_help()
+    for answer in ("", "yes"):
+        if not ann.page.locator("#menu").is_visible():
+            ann.page.locator('[data-open="menu"]:visible').first.tap()
+        ann.taps('[data-post="give-up"]')
+        ann.sees("#sure")
+        ann.words_are_complete()
+        ann.taps(f'#sure [value="{answer}"]')
+    ann.sees('[data-post="take-back"]')

@@ -27,12 +27,27 @@ function gently() {
     // nothing is remembered
   }
   if (met[location.pathname.split("/").at(-1)]) return;
+  soften(["squire"]);
+}
+
+function soften(levels) {
   for (const seat of seats) {
     const select = seat.querySelector("select");
-    if (select.value === "squire") select.value = "page";
+    if (levels.includes(select.value)) select.value = "page";
   }
 }
 gently();
+
+// A child's table: gentle bots, no strangers, and nothing that counts.
+function childlike() {
+  const { child, rated, listed } = form.elements;
+  if (child.checked) soften(["squire", "knight", "king"]);
+  for (const field of [rated, listed]) {
+    field.disabled = child.checked;
+    if (child.checked) field.checked = false;
+  }
+}
+form.elements.child.addEventListener("change", childlike);
 
 form.addEventListener("change", refresh);
 form.addEventListener("click", (event) => {

@@ -287,6 +287,15 @@ setInterval(tick, 1000);
 
 // ---------------------------------------------------------------- what people do
 
+// Asks in the page, over whatever is open; true when the answer is yes.
+function agreed(question) {
+  const box = /** @type {HTMLDialogElement} */ (document.getElementById("sure"));
+  box.querySelector("p").textContent = question;
+  box.returnValue = "";
+  box.showModal();
+  return new Promise((done) => box.addEventListener("close", () => done(box.returnValue === "yes"), { once: true }));
+}
+
 document.addEventListener("click", async (event) => {
   const button = event.target.closest?.("[data-picture],[data-advice],[data-undo],[data-post],[data-join],[data-leave],[data-begin],[data-rematch],[data-fairness],[data-phrase],[data-sound]");
   if (!button || button.id === "main") return;
@@ -303,7 +312,7 @@ document.addEventListener("click", async (event) => {
       picker.wanted = data.then ?? "";
       await post(`/tables/${id}/undo`, { seat: Number(seat), number: Number(main().dataset.undo) });
     } else if (data.post) {
-      if (data.confirm && !confirm(data.confirm)) return;
+      if (data.confirm && !await agreed(data.confirm)) return;
       button.closest("dialog")?.close();
       await post(`/tables/${id}/${data.post}`, data.post === "abandon" ? {} : { seat: Number(seat) });
     } else if (data.join) {
