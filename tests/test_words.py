@@ -10,6 +10,7 @@ import chateaux
 from chateaux.engine.parts import folder
 from chateaux.look.words import HOUSE, LANGUAGES, PEOPLE, catalogue, fields
 
+HOME = Path(chateaux.__file__).parent
 FOLDERS = [HOUSE, PEOPLE, *(folder(game) / "locale" for _, game in sorted(chateaux.games().items()))]
 every_place = pytest.mark.parametrize("folder", FOLDERS, ids=["-".join(folder.parts[-2:]) for folder in FOLDERS])
 
@@ -24,6 +25,18 @@ def test_every_language_says_everything_with_the_same_parts(folder: Path, langua
         assert len(forms) == len(english[key]), key
         assert {part for form in forms for part in fields(form)} == \
             {part for form in english[key] for part in fields(form)}, key
+
+
+@every_place
+def test_every_word_is_said_somewhere(folder: Path) -> None:
+    """A key stands in the sources whole, or its beginning does, where the rest is put together."""
+    kinds = {".py", ".html", ".js", ".json", ".toml"}
+    texts = [path.read_text("utf-8") for path in HOME.rglob("*") if path.suffix in kinds]
+    sources = "\n".join(texts)
+    whole = set(re.findall(r"""["'`](\w[\w.-]*)["'`]""", sources))
+    begun = tuple(set(re.findall(r"""["'](\w[\w.-]*[._-])["'{%]""", sources)) - {"s."})
+    silent = [key for key in catalogue(folder, "en") if key not in whole and not key.startswith(begun)]
+    assert not silent, silent
 
 
 @every_place

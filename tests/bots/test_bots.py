@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 import chateaux
-from chateaux.bots import Budget, NothingToChoose, bot, choose, hints
+from chateaux.bots import Budget, NothingToChoose, bot, choose
 from chateaux.bots.searcher import SearchBot
 from chateaux.engine.data import canonical
 from tests import conformance as rules
@@ -83,12 +83,11 @@ def test_the_best_hint_is_the_choice(setting: Setting) -> None:
         for seat in state.to_act:
             seen = state.observe(seat)
             for spec in ("greedy", "search:iterations=20"):
-                found = hints(spec, seen.to_data())
-                assert found[0]["action"] == bot(spec).choose(seen)
+                found = bot(spec).hints(seen)
+                assert found[0].action == bot(spec).choose(seen)
                 for hint in found:
-                    assert isinstance(hint["chance"], float)
-                    assert 0 <= hint["chance"] <= 1
-                    assert hint["action"] in state.actions(seat)
+                    assert 0 <= hint.chance <= 1
+                    assert hint.action in state.actions(seat)
 
 
 @each_game

@@ -16,7 +16,7 @@ A bot of another package registers under the entry point group `chateaux.bots` (
 """
 from chateaux.bots.bot import Bot, Budget, Hint, NothingToChoose
 from chateaux.bots.levels import LEVELS, Level, level
-from chateaux.bots.registry import BadSpec, at_tables, bot, bots, choose, hints, installed
+from chateaux.bots.registry import BadSpec, at_tables, bot, bots, choose, installed
 
 __all__ = ["LEVELS", "BadSpec", "Bot", "Budget", "Hint", "Level", "NothingToChoose", "at_tables", "bot", "bots",
-           "choose", "hints", "installed", "level"]
+           "choose", "installed", "level"]

@@ -152,12 +152,6 @@ def expected(elo: float) -> float:
     return float(1 / (1 + 10 ** (-elo / 400)))
 
 
-def elo_of(share: float) -> float:
-    """The lead in Elo that a share of victories means, within what can be told."""
-    share = min(max(share, 0.001), 0.999)
-    return 400 * math.log10(share / (1 - share))
-
-
 # ---------------------------------------------------------------- everybody together
 
 

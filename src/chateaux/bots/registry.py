@@ -114,10 +114,3 @@ def choose(spec: str, observation: Mapping[str, object], seconds: float | None =
     """A bot's action for an observation given as data: what a worker process is sent, and all it is sent."""
     budget = None if seconds is None else Budget(seconds=seconds)
     return bot(spec).choose(Observation.from_data(observation), budget)
-
-
-def hints(spec: str, observation: Mapping[str, object], seconds: float | None = None) -> list[dict[str, object]]:
-    """The best actions with their chances, for an observation given as data."""
-    budget = None if seconds is None else Budget(seconds=seconds)
-    return [{"action": hint.action, "chance": hint.chance, "share": hint.share}
-            for hint in bot(spec).hints(Observation.from_data(observation), budget)]

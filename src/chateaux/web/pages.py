@@ -44,8 +44,9 @@ THEME: Final = "chateaux_theme"
 THEMES: Final = ("light", "dark")
 LASTS: Final = (15, 30, 45, 60)  # minutes, where a clock may end the game
 SPRITE: Final = "<!--sprite-->"  # where a page wants the symbols it refers to
-NOTICES: Final = {kind: (f"web.{key}", f"web.{key}_help") for kind, key in (
-    ("unknown", "missing"), ("broken", "broken"), ("away", "away"), ("too much", "busy"), ("fault", "fault"))}
+NOTICES: Final = {"unknown": ("web.missing", "web.missing_help"), "broken": ("web.broken", "web.broken_help"),
+                  "away": ("web.away", "web.away_help"), "too much": ("web.busy", "web.busy_help"),
+                  "fault": ("web.fault", "web.fault_help")}
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 HERO: Final = showing.TEMPLATES.parent / "art" / "hero.svg"
 

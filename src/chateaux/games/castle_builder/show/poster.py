@@ -89,7 +89,8 @@ def poster(seen: Seen[View]) -> Poster:
 
 
 def figures(seen: Seen[View], built: CastleView) -> list[str]:
-    return [seen.say(f"board.{what}", count=getattr(built, what)) for what in ("floors", "windows", "roofs", "people")]
+    return [seen.say("board.floors", count=built.floors), seen.say("board.windows", count=built.windows),
+            seen.say("board.roofs", count=built.roofs), seen.say("board.people", count=built.people)]
 
 
 # ---------------------------------------------------------------- tiles
