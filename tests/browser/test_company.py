@@ -154,3 +154,15 @@ def test_a_childs_table_counts_for_nothing_and_leaving_is_asked_in_the_page(arri
         ann.words_are_complete()
         ann.taps(f'#sure [value="{answer}"]')
     ann.sees('[data-post="take-back"]')
+
+
+def test_pages_around_a_table_fit_the_narrowest_phone(arrives: Arrives, site: Site) -> None:
+    """Nothing is wider than the screen: not the new table's page, not one's own, not the waiting room with a host."""
+    for language in ("fr-FR", "sv-SE"):
+        visitor = arrives(language, phone=True, viewport={"width": 320, "height": 640})
+        for path in ("/", "/me", "/play/castle-builder", "/play/chateau-fort", "/rules/chateau-fort"):
+            visitor.page.goto(site.url + path)
+            assert visitor.page.evaluate("document.documentElement.scrollWidth") == 320, (language, path)
+        visitor.starts("chateau-combo", "me", "open", "open")
+        visitor.sees("#invite")
+        assert visitor.page.evaluate("document.documentElement.scrollWidth") == 320, language
