@@ -165,4 +165,5 @@ def test_pages_around_a_table_fit_the_narrowest_phone(arrives: Arrives, site: Si
             assert visitor.page.evaluate("document.documentElement.scrollWidth") == 320, (language, path)
         visitor.starts("chateau-combo", "me", "open", "open")
         visitor.sees("#invite")
+        assert visitor.sees("[data-begin]").bounding_box()["x"] > 0, language
         assert visitor.page.evaluate("document.documentElement.scrollWidth") == 320, language
