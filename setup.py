@@ -36,6 +36,8 @@ def extensions() -> list[Extension]:
 
 
 def plain(why: object) -> None:
+    if len(str(why)) > 100:  # a compiler's whole command
+        why = "the C compiler failed; pip -v shows how"
     print(f"chateaux: no compiled speed here, installing plain Python ({why})", file=sys.stderr)
 
 
