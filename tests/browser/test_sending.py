@@ -41,6 +41,10 @@ def test_a_move_and_a_line_of_chat_without_network_are_kept_and_sent_once(arrive
     plays.page.unroute("**/chat")
     plays.page.wait_for_function("() => document.getElementById('sending').hidden")
     plays.page.wait_for_function("() => document.getElementById('log').innerText.includes('bonjour')")
+    plays.taps('#tabs a[href="#stage"]')
+    bob.post(f"/tables/{table}/chat", text="salut")
+    plays.sees('[data-unread] #tabs a[href="#chronicle"]').tap()  # what Bob says is marked until it is looked at
+    plays.page.wait_for_function("() => !document.querySelector('[data-unread]')")
     rows = bob.get(f"/tables/{table}/log")
     assert [row["kind"] for row in rows if row["seat"] == 0 and row["kind"] in ("play", "chat")] == ["play", "chat"]
 

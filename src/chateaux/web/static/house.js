@@ -39,6 +39,9 @@ document.addEventListener("click", async (event) => {
   }
 });
 
+// Where a page cannot fill the screen, nothing offers it.
+if (!document.fullscreenEnabled) for (const button of document.querySelectorAll("[data-fullscreen]")) button.hidden = true;
+
 document.querySelector("[data-name-form]")?.addEventListener("submit", async (event) => {
   event.preventDefault();
   await introduce(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("name"));

@@ -190,6 +190,7 @@ function apply(fresh) {
   if (told.texts.length || asked) say([...told.texts, asked].filter(Boolean).join(" "));
   else if (owed && main().dataset.owes === "0") say(spoken("prompt-title", "prompt-hint")); // an answer that may still be changed
   scenes.play(told.scenes);
+  if (told.chat) views.unread();
   if (told.sounds.length) sound.play(told.sounds[0]);
   else if (told.chat) sound.play("talk");
   if (before === "running" && main().dataset.phase === "over") {

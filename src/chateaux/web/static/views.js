@@ -26,7 +26,13 @@ export function reveal(element) {
   if (id && (box.left < room.left - 1 || box.right > room.right + 1 || !box.width)) show(id);
 }
 
+// Somebody has spoken where it cannot be seen: the tab of the chronicle carries a mark until it is opened.
+export function unread() {
+  if (small() && page.dataset.view !== "chronicle") page.dataset.unread = "";
+}
+
 function mark(id) {
+  if (id === "chronicle") delete page.dataset.unread;
   for (const tab of tabs()) {
     if (tab.hash === `#${id}`) tab.setAttribute("aria-current", "true");
     else tab.removeAttribute("aria-current");
