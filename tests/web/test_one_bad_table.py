@@ -186,3 +186,26 @@ def test_a_table_that_cannot_be_shown_says_so_on_its_page_and_in_its_stream(
         assert "Un problème est survenu ici" in shown.text
         streamed = ann.ask("GET", f"/api/tables/{table}/stream")
         assert "event: closed" in streamed.text
+
+
+def test_whoever_sits_at_a_bad_table_can_be_told_and_forgotten(tmp_path: Path) -> None:
+    """What is kept about somebody is theirs, whatever is wrong with one of their tables."""
+    with site(tmp_path, workers=0) as client:
+        ann, bob = Visitor(client, "Ann Unforgettable"), Visitor(client, "Bob Remembered")
+        bad, good = playing(ann), playing(ann)
+        ann.post(f"/tables/{bad}/chat", text="a word of mine")
+        other = playing(bob)
+    spoil(tmp_path, bad)
+    spoil(tmp_path, other)
+    with site(tmp_path, workers=0) as client:
+        ann.client = client
+        kept = {table["table"]: table["phase"] for table in ann.get("/me/export")["tables"]}
+        assert kept == {bad: "broken", good: "running"}
+        ann.post("/me/forget")
+        token = client.app.state.house.store.host_token
+        entered = client.post("/host", data={"token": token}, follow_redirects=False)
+        pass_ = {"Cookie": entered.headers["set-cookie"].partition(";")[0]}
+        assert client.post(f"/host/tables/{other}/forget", headers=pass_, follow_redirects=False).status_code == 303
+    with contextlib.closing(sqlite3.connect(tmp_path / "tables.db")) as database:
+        whole = str([database.execute(f"SELECT * FROM {name}").fetchall() for name in ("tables", "log")])
+    assert not [word for word in ("Unforgettable", "a word of mine", "Remembered") if word in whole]

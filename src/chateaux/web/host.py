@@ -128,10 +128,7 @@ async def tend(request: Asked, id: str, what: str, house: House) -> Redirect:
     if what == "delete":
         await delete_table(house, id)
     elif what == "forget":
-        table = await house.table(id)
-        for guest in {seat.guest for seat in table.seats if seat.guest}:
-            await house.command(id, memory.stand_up(house, guest))
-        await memory.unname(house, id, list(range(table.head.players)))
+        await memory.take_out(house, id)
     return Redirect("/host", status_code=303)
 
 
