@@ -262,7 +262,10 @@ class Worlds:
         """One such position, every hidden piece dealt anew, with a chance of its own."""
         state = self.template.clone()
         state.chance = Chance.stream(seed)
-        state.redeal(self.seat, state.chance)
+        try:
+            state.redeal(self.seat, state.chance)
+        except LookupError as error:  # nothing is left to deal or to choose from
+            raise BadPosition("The observation cannot be: what is hidden has no place or no answer.") from error
         return state
 
 
@@ -408,18 +411,28 @@ class Game:
         return state
 
     def worlds(self, observation: Observation) -> Worlds:
-        """The positions that are possible as far as the observation tells."""
+        """The positions that are possible as far as the observation tells.
+
+        Raises BadPosition, with a sentence that says why, when no position looks like that from this seat.
+        """
         self.refuse_strangers(observation.game, observation.rules_version, observation.pieces)
-        players = self.seated(observation.players)
-        if not SPECTATOR <= observation.seat < players:
-            raise BadPosition(f"There is no seat {observation.seat} that could observe: seats are 0 to {players - 1}.")
+        seat = observation.seat
         try:
+            players = self.seated(observation.players)
+            if not SPECTATOR <= seat < players:
+                raise BadPosition(f"There is no seat {seat} that could observe: seats are 0 to {players - 1}.")
             state = self.restore(players, self.settled(observation.options), observation.position, Chance.stream(0))
-        except (BadPosition, BadOption):
+            worlds = Worlds(state, seat)
+            world = worlds.sample(0)
+            world.check()
+            seen = world.position(seat)
+        except BadPosition:
             raise
         except (ValueError, TypeError, LookupError, OverflowError) as error:
-            raise BadPosition(f"The observation cannot be read: {error}.") from error
-        return Worlds(state, observation.seat)
+            raise BadPosition(f"The observation cannot be read: {error}") from error
+        if seen != observation.position:
+            raise BadPosition("The observation cannot be: no position looks like that from this seat.")
+        return worlds
 
     def refuse_strangers(self, game: object, rules_version: object, pieces: object) -> None:
         """Refuse what belongs to another game, other rules or another set of pieces."""
