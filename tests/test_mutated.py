@@ -20,6 +20,7 @@ def test_wrong_inputs_are_refused_in_a_sentence(kind: str, id: str) -> None:
 def test_an_observation_that_no_position_gives_is_refused() -> None:
     game = chateaux.game("chateau-combo")
     whole = game.new(2, 1).observe(0).to_data()
-    for change in ({"players": 6}, {"options": {"solo": True}}, {"position": {}}, {"seat": 2}):
+    changes: list[dict[str, object]] = [{"players": 6}, {"options": {"solo": True}}, {"position": {}}, {"seat": 2}]
+    for change in changes:
         with pytest.raises(chateaux.BadPosition):
             game.worlds(chateaux.Observation.from_data(whole | change))

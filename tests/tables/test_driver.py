@@ -18,7 +18,7 @@ from chateaux.tables.house import House
 from chateaux.tables.store import Store
 from chateaux.tables.table import Table
 from chateaux.tables.worker import Answer, Asked, answer
-from chateaux.tables.workers import Workers, welcome
+from chateaux.tables.workers import BOTS, Workers, welcome
 
 
 @asynccontextmanager
@@ -113,7 +113,7 @@ def test_a_bot_that_dies_or_hangs_does_not_stop_the_table(tmp_path: Path) -> Non
             await house.command(id, lambda table: table.give_up("ann", 0, "random", house.now()))
             for _ in range(3):
                 table = await house.table(id)
-                process = driver.workers.bots.all[0].process.running
+                process = driver.workers.lanes[BOTS].all[0].process.running
                 if process is not None and process.returncode is None:
                     process.kill()
                 await until(house, id, lambda now, was=table.entries: now.entries > was or now.phase == "over")
@@ -158,7 +158,7 @@ def test_a_bots_process_ends_with_its_server(tmp_path: Path) -> None:
         began = time.monotonic()
         assert await workers.choose("random", state.observe(seat), None) in state.actions(seat)
         assert time.monotonic() - began < 20
-        process = workers.bots.all[0].process.running
+        process = workers.lanes[BOTS].all[0].process.running
         assert process is not None
         await workers.close()
         return process.returncode or 0

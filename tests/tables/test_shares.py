@@ -14,7 +14,7 @@ from chateaux.tables.house import House
 from chateaux.tables.shares import Line
 from chateaux.tables.store import Store
 from chateaux.tables.worker import Answer, Asked
-from chateaux.tables.workers import Pool, Worker, Workers
+from chateaux.tables.workers import ANALYSES, BOTS, HINTS, Pool, Worker, Workers
 
 
 @pytest.fixture
@@ -79,6 +79,33 @@ def test_hints_take_nothing_from_bots(thinkers: list[str]) -> None:
     asyncio.run(play())
 
 
+def test_analyses_take_nothing_from_hints_and_bots(thinkers: list[str]) -> None:
+    """A lane of their own, fair and bounded like the others, whose processes step back for everything else."""
+    async def play() -> None:
+        workers = Workers(1)
+        state = registry.game("chateau-combo").new(2, 5)
+        seen = state.observe(state.to_act[0])
+
+        def ask(place: str, guest: str, lane: str) -> asyncio.Task[object]:
+            return asyncio.create_task(workers.hints(seen, None, place, guest, lane))
+        crowd = [ask("there", f"eve {number}", ANALYSES) for number in range(30)]
+        await asyncio.sleep(0.05)
+        began = time.monotonic()
+        await workers.choose("page", seen, None, "here", "ann")
+        await ask("here", "ann", HINTS)
+        assert time.monotonic() - began < 0.6
+        await ask("here", "ann", ANALYSES)
+        assert workers.lanes[ANALYSES].line.length >= 26, "each place in its turn"
+        mine = [ask("here", "ann", ANALYSES) for _ in range(4)]
+        await asyncio.sleep(0.05)
+        assert [type(task.exception()) for task in mine if task.done()][-1] is Refused
+        for task in crowd + mine:
+            task.cancel()
+    asyncio.run(play())
+    kindness = [int(Workers(1).lanes[lane].all[0].process.command[-1]) for lane in (BOTS, HINTS, ANALYSES)]
+    assert kindness == sorted(kindness)
+
+
 def test_whoever_leaves_is_not_thought_for(thinkers: list[str]) -> None:
     async def play() -> None:
         pool = Pool(1, 100, 40, 5)
@@ -100,13 +127,19 @@ def test_lines_are_bounded() -> None:
     assert [line.add("q", "b", 4), line.add("q", "c", 5)] == [True, False]
 
 
+def test_one_place_does_not_fill_a_line_with_many_guests() -> None:
+    line: Line[int] = Line(20, 2)
+    assert sum(line.add("p", f"guest {number}", number) for number in range(30)) == 10
+    assert line.add("q", "ann", 1)
+
+
 def test_a_hint_that_nobody_waits_for_any_more_is_forgotten(tmp_path: Path, thinkers: list[str]) -> None:
     """Hung up, or played on: the question leaves the line."""
     async def play() -> None:
         store = Store(str(tmp_path / "tables.db"))
         await store.open()
         house, workers = House(store), Workers(1)
-        blocking = asyncio.create_task(workers.hinting.ask(Asked("for ever", {}, hints=True), "", "z"))
+        blocking = asyncio.create_task(workers.lanes[HINTS].ask(Asked("for ever", {}, hints=True), "", "z"))
         table = await house.create("ann", "chateau-combo", {}, ["open", "page"], "en", None)
         id = table.head.id
         await house.command(id, lambda table: table.join("ann", "Ann", 0, "", 1.0))
@@ -116,16 +149,16 @@ def test_a_hint_that_nobody_waits_for_any_more_is_forgotten(tmp_path: Path, thin
                 1, now.playing().actions(1)[0], now.decisions[1], 1.0, "bot"))
         asking = asyncio.create_task(house.hints(id, "ann", 0, workers))
         await asyncio.sleep(0.05)
-        assert workers.hinting.line.length == 1
+        assert workers.lanes[HINTS].line.length == 1
         asking.cancel()
         await asyncio.sleep(0.01)
-        assert workers.hinting.line.length == 0
+        assert workers.lanes[HINTS].line.length == 0
         asking = asyncio.create_task(house.hints(id, "ann", 0, workers))
         await asyncio.sleep(0.05)
         await house.command(id, lambda now: now.play(0, now.playing().actions(0)[0], now.decisions[0], 2.0))
         with pytest.raises(Refused):
             await asking
-        assert workers.hinting.line.length == 0
+        assert workers.lanes[HINTS].line.length == 0
         blocking.cancel()
         await workers.close()
         await store.close()

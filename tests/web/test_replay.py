@@ -13,7 +13,7 @@ from chateaux.engine.data import BadRecord
 from chateaux.look.words import LANGUAGES, Words
 from chateaux.tables import frames
 from chateaux.tables.data import Refused, Row
-from chateaux.tables.replay import KEPT, Replay, info_of, of_file, of_table
+from chateaux.tables.replay import KEPT, Replay, again, info_of, of_file
 from chateaux.tables.table import Table
 from chateaux.web.outside import bad_file, shown
 from tests.web.test_showing import at_a_table
@@ -76,7 +76,7 @@ def test_every_game_is_shown_and_told(id: str) -> None:
 
 def test_a_running_game_is_shown_with_a_spectators_knowledge_only() -> None:
     table, rows = a_table(6)
-    replay = of_table(table, rows)
+    replay = Replay(*again(table, rows), table.ended)
     frame = replay.frame(4, None)
     assert frame.table.secret is None
     assert frame.view is not None
@@ -91,7 +91,7 @@ def test_a_running_game_is_shown_with_a_spectators_knowledge_only() -> None:
 def test_a_game_that_has_ended_lends_everybodys_eyes() -> None:
     table, rows = a_table(500)
     assert table.ended
-    replay = of_table(table, rows)
+    replay = Replay(*again(table, rows), table.ended)
     found = replay.frame(replay.last, 1).result
     assert found is not None
     assert table.state is not None

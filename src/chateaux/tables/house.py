@@ -18,7 +18,6 @@ from typing import Final, final
 import msgspec
 
 from chateaux.engine.data import Choice, Data
-from chateaux.engine.game import State
 from chateaux.engine.record import Record
 from chateaux.tables import frames, snapshot
 from chateaux.tables.data import (
@@ -516,15 +515,3 @@ class House:
         """The record of a game that has ended."""
         table = await self.table(id)
         return table.record(effective(await self.store.rows(id, 0, table.number)) if table.ended else [])
-
-    async def replay(self, id: str, at: int, seat: int | None) -> tuple[State, int, int | None]:
-        """A position of a game that has ended, after so many actions, how many there are, and the next."""
-        table = await self.table(id)
-        record = await self.record(id)
-        if not 0 <= at <= len(record.entries):
-            raise Refused("unknown", f"The game has {len(record.entries)} actions.")
-        if seat is not None and not 0 <= seat < table.head.players:
-            raise Refused("unknown", f"There is no seat {seat}: seats are 0 to {table.head.players - 1}.")
-        following = record.entries[at][1] if at < len(record.entries) else None
-        return await asyncio.to_thread(record.replay, at), len(record.entries), following
-

@@ -1,7 +1,7 @@
 """A game looked at again: any position of it through the eyes that may see it, and its story.
 
-Replaying is work for the processor: whoever serves people calls this in a thread for a table's own log, and in a
-sandbox for somebody's file. What takes too long is refused.
+Replaying is work for the processor: whoever serves people has it done in a sandbox, for a table's own log and for
+somebody's file. What takes too long is refused.
 """
 from __future__ import annotations
 
@@ -114,8 +114,8 @@ def seen(state: State, about: TableInfo, at: int, seat: int | None) -> Frame:
                  host=False, undo=0, hints=False, view=state.view(seat), result=result, rows=[])
 
 
-def of_table(table: Table, rows: list[Row]) -> Replay:
-    """The game of a table so far. It is made with the secret of the shuffle, which stays here."""
+def again(table: Table, rows: list[Row]) -> tuple[Record, TableInfo]:
+    """The game of a table so far, and what is told about it. The record holds the secret of the shuffle."""
     if table.state is None:
         raise Refused("closed", "No game was played at this table.")
     if table.upgraded:
@@ -123,7 +123,7 @@ def of_table(table: Table, rows: list[Row]) -> Replay:
     record = Record(table.game, table.head.players, table.head.options, seal=table.seal(), entries=effective(rows))
     about = info(table)
     seats = [msgspec.structs.replace(seat, time_left=None, asked_at=None) for seat in about.seats]
-    return Replay(record, msgspec.structs.replace(about, seats=seats), table.ended)
+    return record, msgspec.structs.replace(about, seats=seats)
 
 
 def of_file(text: bytes) -> Replay:

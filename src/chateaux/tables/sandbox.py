@@ -12,11 +12,12 @@ import msgspec
 
 from chateaux.tables.data import Refused
 from chateaux.tables.process import Process
+from chateaux.tables.shares import Line, errand
 
 SECONDS: Final = 10  # for one question, on a machine that is busy
 MEMORY: Final = 1 << 30  # of a process, code and libraries included
 AT_ONCE: Final = 2  # processes
-WAITING: Final = 30  # questions in line; more are refused at once
+WAITING, WAITING_EACH = 80, 20  # questions in line, of all and of one guest; more are refused at once
 
 
 class Failed(Exception):
@@ -30,23 +31,40 @@ class Sandbox:
     def __init__(self, module: str, count: int = AT_ONCE, seconds: int = SECONDS) -> None:
         self.free: list[Cell] = [Cell(module, seconds) for _ in range(count)]
         self.all: list[Cell] = list(self.free)
-        self.hands = asyncio.Semaphore(count)
-        self.waiting: int = 0
+        self.line: Line[asyncio.Future[Cell]] = Line(WAITING, WAITING_EACH)
 
     async def ask(self, question: object) -> bytes:
-        """The answer of one of the processes. Raises Failed when there is none."""
-        if self.waiting >= WAITING:
-            raise Refused("too much", "Too many files are being read just now; please try again in a moment.", "busy")
-        self.waiting += 1
+        """The answer of one of the processes, when it is this guest's turn. Raises Failed when there is none."""
+        cell = await self.turn()
         try:
-            async with self.hands:
-                cell = self.free.pop()
-                try:
-                    return await cell.ask(msgspec.json.encode(question) + b"\n")
-                finally:
-                    self.free.append(cell)
+            return await cell.ask(msgspec.json.encode(question) + b"\n")
         finally:
-            self.waiting -= 1
+            self.leave(cell)
+
+    async def turn(self) -> Cell:
+        """A process, once one is free for whoever asks; whoever stops waiting leaves the line."""
+        ours = errand()
+        mine: asyncio.Future[Cell] = asyncio.get_running_loop().create_future()
+        if not self.line.add(ours.place, ours.guest, mine):
+            raise Refused("too much", "Too many files are being read just now; please try again in a moment.", "busy")
+        self.dispatch()
+        try:
+            return await mine
+        except asyncio.CancelledError:
+            if mine.done() and not mine.cancelled():
+                self.leave(mine.result())
+            raise
+        finally:
+            self.line.remove(ours.place, ours.guest, mine)
+
+    def dispatch(self) -> None:
+        """Give processes that are free to whoever is next."""
+        while self.free and (turn := self.line.take(lambda turn: not turn.cancelled())) is not None:
+            turn.set_result(self.free.pop())
+
+    def leave(self, cell: Cell) -> None:
+        self.free.append(cell)
+        self.dispatch()
 
     async def close(self) -> None:
         for cell in self.all:

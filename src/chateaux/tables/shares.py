@@ -44,7 +44,7 @@ def errand() -> Errand:
 
 @final
 class Line(Generic[Waiting]):
-    """Those who wait, each place in its turn, and in it each of its guests.
+    """Those who wait, each place in its turn, and in it each of its guests; no place takes more than half the line.
 
     >>> line: Line[str] = Line(most=9, most_each=2)
     >>> for guest, item in [("a", "a1"), ("a", "a2"), ("b", "b1")]:
@@ -56,15 +56,15 @@ class Line(Generic[Waiting]):
     """
 
     def __init__(self, most: int, most_each: int) -> None:
-        self.most, self.most_each = most, most_each
+        self.most, self.most_each, self.most_there = most, most_each, max(most_each, most // 2)
         self.places: OrderedDict[str, OrderedDict[str, deque[Waiting]]] = OrderedDict()
         self.length: int = 0
 
     def add(self, place: str, guest: str, item: Waiting) -> bool:
-        """Get in line; False when it is too long, or has too many of this guest's."""
-        guests = self.places.get(place)
-        mine = guests.get(guest) if guests else None
-        if self.length >= self.most or (mine is not None and len(mine) >= self.most_each):
+        """Get in line; False when it is too long, or has too many of this guest's or of this place's."""
+        guests = self.places.get(place, OrderedDict())
+        if (self.length >= self.most or len(guests.get(guest, ())) >= self.most_each
+                or sum(map(len, guests.values())) >= self.most_there):
             return False
         self.places.setdefault(place, OrderedDict()).setdefault(guest, deque()).append(item)
         self.length += 1

@@ -21,8 +21,9 @@ from chateaux.tables.shares import Line
 from chateaux.tables.worker import Advice, Answer, Asked
 
 LIMIT: Final = 20.0  # seconds before a bot's process that does not answer is ended
-MOST_BOTS, MOST_BOTS_EACH = 1000, 40  # questions in line, of all and of one guest's tables
-MOST_HINTS, MOST_HINTS_EACH = 60, 2
+BOTS, HINTS, ANALYSES = "bots", "hints", "analyses"
+LINES: Final = {BOTS: (1000, 40, 5), HINTS: (120, 2, 10), ANALYSES: (120, 2, 15)}  # questions in each line, of all and
+# of one guest's tables, and how far its processes step back for everything else
 LOG_BOOK: Final = logging.getLogger("chateaux")
 ADVISER: Final = "search:seconds=1"  # the bot that gives hints
 
@@ -119,27 +120,31 @@ class Pool:
 
 @final
 class Workers:
-    """The processes that think: for bots at tables, and apart from them for hints."""
+    """The processes that think, in lanes apart: for bots at tables, for hints, and last of all for analyses."""
 
-    def __init__(self, count: int, hints: int = 1) -> None:
-        self.bots = Pool(count, MOST_BOTS, MOST_BOTS_EACH, 5)
-        self.hinting = Pool(hints if count else 0, MOST_HINTS, MOST_HINTS_EACH, 10)
+    def __init__(self, count: int, hints: int = 1, analyses: int = 1) -> None:
+        counts = {BOTS: count, HINTS: hints if count else 0, ANALYSES: analyses if count else 0}
+        self.lanes: dict[str, Pool] = {lane: Pool(counts[lane], *line) for lane, line in LINES.items()}
 
     async def choose(self, spec: str, observation: Observation, pieces: object, place: str = "",
                      guest: str = "") -> int | None:
         """The action a bot chooses; None when it came to nothing."""
-        told = await self.bots.ask(Asked(spec, observation.to_data(), pieces), place, guest)
+        told = await self.lanes[BOTS].ask(Asked(spec, observation.to_data(), pieces), place, guest)
         return None if told is None else told.action
 
-    async def hints(self, observation: Observation, pieces: object, place: str = "",
-                    guest: str = "") -> list[Advice]:
-        """What a strong bot would consider, the best first; empty when it came to nothing."""
-        told = await self.hinting.ask(Asked(ADVISER, observation.to_data(), pieces, hints=True), place, guest)
+    async def hints(self, observation: Observation, pieces: object, place: str = "", guest: str = "",
+                    lane: str = HINTS, adviser: str = ADVISER) -> list[Advice]:
+        """What a strong bot would consider, the best first; empty when it came to nothing.
+
+        Whoever goes over a whole game asks in the lane of analyses, where nobody at a table waits behind them.
+        """
+        asked = Asked(adviser, observation.to_data(), pieces, hints=True)
+        told = await self.lanes[lane].ask(asked, place, guest)
         return [] if told is None else told.hints
 
     async def close(self) -> None:
-        await self.bots.close()
-        await self.hinting.close()
+        for pool in self.lanes.values():
+            await pool.close()
 
 
 @final

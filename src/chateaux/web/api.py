@@ -39,7 +39,7 @@ from chateaux.tables.table import Table, plain
 from chateaux.tables.workers import Workers, welcome
 from chateaux.web.guests import COOKIE, YEAR, Guest, new_guest, read_signed, signed
 from chateaux.web.limits import Limits
-from chateaux.web.outside import weigh
+from chateaux.web.outside import Ask, position, weigh
 from chateaux.web.refusals import Asked, Problem, language_of, said
 from chateaux.web.settings import Settings
 from chateaux.web.stream import compressed, watch
@@ -430,11 +430,11 @@ async def record(id: str, house: House) -> Response[str]:
 
 
 @get("/replay", summary="A position of a game that has ended, after so many actions")
-async def replay(id: str, house: House, at: Annotated[int, Parameter(ge=0, le=2**53)],
+async def replay(id: str, house: House, sandbox: Sandbox, at: Annotated[int, Parameter(ge=0, le=2**53)],
                  seat: SeatQuery = None) -> Replayed:
-    state, entries, following = await house.replay(id, at, seat)
-    return Replayed(at, entries, state.view(seat), list(state.to_act), state.scores() if state.over else None,
-                    state.text(following) if following is not None else "")
+    record = await house.record(id)
+    found = await position(sandbox, Ask(record.to_json().encode(), at, seat))
+    return Replayed(at, len(record.entries), found.view, found.to_act, found.scores, found.text)
 
 
 @get("/stream", summary="Everything new, as server-sent events")

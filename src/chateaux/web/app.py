@@ -56,9 +56,9 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
     calls.push = push.call
     house.on_call.append(calls.heard)
     limits = Limits(settings)
-    workers = Workers(settings.workers, settings.hint_workers)
+    workers = Workers(settings.workers, settings.hint_workers, settings.analysis_workers)
     sandbox = Sandbox(MODULE)
-    metrics, pulse = Metrics(house, workers, limits), Pulse(house)
+    metrics, pulse = Metrics(house, workers, sandbox, limits), Pulse(house)
     kept = Kept(settings.keep_open, settings.keep_running, settings.keep_ended)
     forms: dict[str, Renderer] = {"json": as_json, **(renderers or {})}
 

@@ -150,7 +150,7 @@ async def overview(house: House, workers: Workers, limits: Limits, pulse: Pulse,
     return {"phases": phases, "tables": tables, "trouble": await pulse.trouble(), "load": load,
             "hours": round((time.time() - pulse.began) / 3600, 1), "memory": len(house.desks),
             "streams": sum(desk.watchers for desk in house.desks.values()), "connections": DOORMAN.open,
-            "bots": workers.bots.line.length, "hints": workers.hinting.line.length,
+            "waiting": [pool.line.length for pool in workers.lanes.values()],
             "refusals": sorted({**limits.refusals, "connections": DOORMAN.turned_away}.items()),
             "places": limits.refused_places.most_common(10)}
 

@@ -9,6 +9,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from chateaux.tables.house import House
+from chateaux.tables.sandbox import Sandbox
 from chateaux.tables.workers import Workers
 from chateaux.web.connections import DOORMAN
 from chateaux.web.limits import Limits
@@ -21,8 +22,8 @@ BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)  # se
 class Metrics(Collector):
     """What is counted as it happens, and what is looked up when somebody asks."""
 
-    def __init__(self, house: House, workers: Workers, limits: Limits) -> None:
-        self.house, self.workers, self.limits = house, workers, limits
+    def __init__(self, house: House, workers: Workers, sandbox: Sandbox, limits: Limits) -> None:
+        self.house, self.workers, self.sandbox, self.limits = house, workers, sandbox, limits
         self.registry = CollectorRegistry()
         self.answers = Counter("chateaux_answers", "Requests by status", ["status"], registry=self.registry)
         self.moves = Histogram("chateaux_command_seconds", "From a command to its being stored and shown",
@@ -42,10 +43,11 @@ class Metrics(Collector):
             "tables": ("Tables in memory", len(self.house.desks)),
             "streams": ("Open streams", sum(desk.watchers for desk in self.house.desks.values())),
             "connections": ("Open connections", DOORMAN.open),
-            "bots_waiting": ("Questions to bots in line", self.workers.bots.line.length),
-            "hints_waiting": ("Questions for hints in line", self.workers.hinting.line.length),
-            "bots_idle": ("Processes for bots that have nothing to do", len(self.workers.bots.idle)),
+            "files_waiting": ("Records and sets of pieces in line", self.sandbox.line.length),
         }
+        for lane, pool in self.workers.lanes.items():
+            gauges[f"{lane}_waiting"] = (f"Questions in the line of {lane}", pool.line.length)
+            gauges[f"{lane}_idle"] = (f"Processes of the lane of {lane} that have nothing to do", len(pool.idle))
         found: list[Metric] = [GaugeMetricFamily(f"chateaux_{name}", told, value=float(value))
                                for name, (told, value) in gauges.items()]
         refused = CounterMetricFamily("chateaux_refusals", "What was too much, by kind", labels=["kind"])

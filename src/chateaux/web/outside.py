@@ -1,7 +1,7 @@
-"""What comes from outside, read and shown in a process of its own: records to look at, sets of pieces.
+"""What may take long or come from outside, done in a process of its own: records to look at, sets of pieces.
 
-The house never reads such a file itself. It asks with `look` and `weigh`; the process answers with HTML or with
-what is wrong. Run as a module this is that process.
+The house never reads somebody's file and never replays a game itself. It asks with `look`, `position`, `weigh` and
+`show`; the process answers with HTML or with what is wrong. Run as a module this is that process.
 """
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from markupsafe import Markup
 
 from chateaux.engine.data import BadRecord
 from chateaux.engine.game import Game
-from chateaux.engine.record import Seal
+from chateaux.engine.record import Record, Seal
 from chateaux.engine.trials import has_secrets
 from chateaux.look.parts import parts
 from chateaux.look.words import Words
 from chateaux.tables.confined import serve
 from chateaux.tables.data import Refused
+from chateaux.tables.frames import TableInfo
 from chateaux.tables.replay import TOLD, Replay, of_file
 from chateaux.tables.sandbox import Failed, Sandbox
 from chateaux.tables.sets import game_of
@@ -41,13 +42,23 @@ class BadFile(msgspec.Struct):
 
 
 class Look(msgspec.Struct, tag="look"):
-    """A record to look at, after so many actions, through these eyes."""
+    """A record to look at, after so many actions, through these eyes; with what its table tells, if it is ours."""
 
     file: bytes
     at: int
     seat: int | None
     language: str
     whole: bool
+    table: TableInfo | None = None
+    finished: bool = True
+
+
+class Ask(msgspec.Struct, tag="ask"):
+    """A record that is to be checked, and the view of a position of it."""
+
+    file: bytes
+    at: int = 0
+    seat: int | None = None
 
 
 class Weigh(msgspec.Struct, tag="weigh"):
@@ -65,19 +76,29 @@ class Show(msgspec.Struct, tag="show"):
     language: str
 
 
+class Position(msgspec.Struct):
+    """A position as a program sees it."""
+
+    view: Any  # the game's own View
+    to_act: list[int]
+    scores: list[int] | None
+    text: str  # the action that is played next, in notation
+
+
 class Told(msgspec.Struct):
-    """The answer: HTML, or what is wrong."""
+    """The answer: HTML, a position, or what is wrong."""
 
     html: str = ""
     bad: BadFile | None = None
     refused: str = ""
+    position: Position | None = None
 
 
 # ---------------------------------------------------------------- what the house asks
 
 
 async def look(sandbox: Sandbox, asked: Look) -> str | BadFile:
-    """A position of a file as HTML, or what is wrong with it."""
+    """A position of a record as HTML, or what is wrong with it."""
     try:
         told = msgspec.json.decode(await sandbox.ask(asked), type=Told)
     except Failed:
@@ -85,6 +106,19 @@ async def look(sandbox: Sandbox, asked: Look) -> str | BadFile:
     if told.refused:
         raise Refused("unknown", told.refused)
     return told.bad or told.html
+
+
+async def position(sandbox: Sandbox, asked: Ask) -> Position:
+    """A position of one of our own games, whose whole record was checked. Raises BadRecord."""
+    try:
+        told = msgspec.json.decode(await sandbox.ask(asked), type=Told)
+    except Failed as error:
+        raise BadRecord("The record takes too much time or memory.", "heavy") from error
+    if told.refused:
+        raise Refused("unknown", told.refused)
+    if told.position is None:
+        raise BadRecord(told.bad.detail if told.bad else "The record cannot be read.", "broken")
+    return told.position
 
 
 async def weigh(sandbox: Sandbox, game: str, pieces: object) -> None:
@@ -113,20 +147,21 @@ async def show(sandbox: Sandbox, asked: Show) -> str:
 
 def answer(line: bytes) -> bytes:
     """The answer to one question."""
-    asked = msgspec.json.decode(line, type=Look | Weigh | Show)
+    asked = msgspec.json.decode(line, type=Look | Ask | Weigh | Show)
     try:
         if isinstance(asked, Weigh):
             game_of(asked.game, asked.pieces)
             told = Told()
         elif isinstance(asked, Show):
             told = Told(pieces(game_of(asked.game, asked.pieces), asked.language))
+        elif isinstance(asked, Ask):
+            told = Told(position=seen(asked))
         else:
-            told = Told(opened(asked) if asked.whole else step(asked))
+            told = Told(opened(asked) if asked.whole and asked.table is None else step(asked))
     except Refused as error:
         told = Told(refused=str(error))
     except BadRecord as error:
-        assert isinstance(asked, Look)
-        told = Told(bad=bad_file(error, Words(asked.language)))
+        told = Told(bad=bad_file(error, Words(asked.language if isinstance(asked, Look) else "en")))
     return msgspec.json.encode(told)
 
 
@@ -139,11 +174,15 @@ def pieces(game: Game, language: str) -> str:
     return showing.ENVIRONMENT.get_template("own_set.html").render(context)
 
 
-def replay_of(text: bytes) -> Replay:
-    """The replay of a file; what was looked at last is kept for the next step."""
-    name = hashlib.sha256(text).hexdigest()
+def replay_of(asked: Look | Ask) -> Replay:
+    """The replay of a record; what was looked at last is kept for the next step."""
+    table = asked.table if isinstance(asked, Look) else None
+    name = hashlib.sha256(asked.file + msgspec.json.encode(table)).hexdigest()
     if name not in KEPT:
-        KEPT[name] = of_file(text)
+        if isinstance(asked, Look) and asked.table is not None:
+            KEPT[name] = Replay(Record.from_json(asked.file), asked.table, asked.finished)
+        else:
+            KEPT[name] = of_file(asked.file)
     KEPT.move_to_end(name)
     while len(KEPT) > 1 and sum(replay.last for replay in KEPT.values()) > MOST:
         KEPT.popitem(last=False)
@@ -151,13 +190,24 @@ def replay_of(text: bytes) -> Replay:
 
 
 def step(asked: Look) -> str:
-    """One position."""
-    return shown(replay_of(asked.file), asked.at, asked.seat, asked.language, False, True)
+    """One position; with its story, if the whole is asked for."""
+    replay = replay_of(asked)
+    at = min(asked.at, replay.last) if asked.whole else asked.at
+    return shown(replay, at, asked.seat, asked.language, asked.whole, asked.table is None)
+
+
+def seen(asked: Ask) -> Position:
+    """One position for a program."""
+    replay = replay_of(asked)
+    state, entries = replay.position(asked.at), replay.record.entries
+    replay.eyes(asked.seat)
+    return Position(state.view(asked.seat), list(state.to_act), state.scores() if state.over else None,
+                    state.text(entries[asked.at][1]) if asked.at < replay.last else "")
 
 
 def opened(asked: Look) -> str:
     """The whole page of a file: what its game needs once, what was checked, and a position."""
-    replay, language = replay_of(asked.file), asked.language
+    replay, language = replay_of(asked), asked.language
     game = replay.record.game
     body = shown(replay, min(asked.at, replay.last), asked.seat, language, True, True)
     context: dict[str, Any] = showing.helpers(game, language) | {

@@ -1,7 +1,6 @@
 """The pages: lobby, the rules, a new table, a table. They show; what people do goes through the API."""
 from __future__ import annotations
 
-import asyncio
 import io
 from typing import Any, Final
 
@@ -26,6 +25,7 @@ from chateaux.tables import frames
 from chateaux.tables.codes import Codes
 from chateaux.tables.house import MOST_ROWS, House
 from chateaux.tables.people import People
+from chateaux.tables.sandbox import Sandbox
 from chateaux.tables.shares import errand
 from chateaux.tables.table import Table
 from chateaux.web import showing
@@ -36,7 +36,7 @@ from chateaux.web.guests import COOKIE, RENEWED, Guest, age, read_signed
 from chateaux.web.learning import learnt
 from chateaux.web.limits import Limits
 from chateaux.web.lists import lists, named
-from chateaux.web.outside import sealed
+from chateaux.web.outside import Ask, position, sealed
 from chateaux.web.refusals import Asked, Problem, answer_to, language_of
 from chateaux.web.settings import Settings
 
@@ -224,11 +224,11 @@ OWN: Final = ("promise", "not_promise", "own", "not_own", "others", "not_others"
 
 
 @get("/tables/{id:str}/fairness", include_in_schema=False)
-async def fairness(request: Asked, id: str, house: House) -> Response[str]:
+async def fairness(request: Asked, id: str, house: House, sandbox: Sandbox) -> Response[str]:
     """The record checked, in words."""
     record = await house.record(id)
     words = showing.words_of(record.game.id, language_of(request))
-    await asyncio.to_thread(record.verify)
+    await position(sandbox, Ask(record.to_json().encode()))
     assert record.seal is not None
     told = [*sealed(record.seal, words), words.say("fair.replay", count=len(record.entries)), words.say("fair.result")]
     own = {key: words.say(f"fair.own.{key}") for key in OWN}

@@ -1,10 +1,6 @@
-"""The pages on which a game is looked at again: of a table, or of somebody's file.
-
-The log of a table is our own and is replayed in a thread; a file is read in a sandbox.
-"""
+"""The pages on which a game is looked at again: of a table, or of somebody's file. Both are replayed in the sandbox."""
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
 from typing import Annotated, Final, final
 
@@ -14,18 +10,19 @@ from litestar.params import Parameter
 from markupsafe import Markup
 
 from chateaux.tables.data import Refused
+from chateaux.tables.frames import TableInfo, info
 from chateaux.tables.house import House
-from chateaux.tables.replay import Replay, of_table
+from chateaux.tables.replay import again
 from chateaux.tables.sandbox import Sandbox
+from chateaux.tables.table import Table
 from chateaux.web.furniture import furniture
-from chateaux.web.outside import BadFile, Look, look, shown
+from chateaux.web.outside import BadFile, Look, look
 from chateaux.web.pages import missing, page, shared
 from chateaux.web.refusals import Asked, language_of
 from chateaux.web.settings import Settings
 from chateaux.web.showing import words_of
 
-MOST: Final = 30_000  # actions of the replays that are kept for the next step
-AT_ONCE: Final = 2  # replays that are worked on
+MOST: Final = 4 << 20  # bytes of the records that are kept for the next step
 
 At = Annotated[int, Parameter(ge=0, le=2**53, description="After so many actions")]
 Eyes = Annotated[int | None, Parameter(ge=0, le=7, description="Through these eyes; left out: a spectator's")]
@@ -33,53 +30,57 @@ Eyes = Annotated[int | None, Parameter(ge=0, le=7, description="Through these ey
 
 @final
 class Shelf:
-    """The replays of tables that were looked at lately, and the few hands that work on them."""
+    """The records of tables that were looked at lately, as they are handed to the sandbox."""
 
     def __init__(self) -> None:
-        self.found: OrderedDict[str, Replay] = OrderedDict()
-        self.hands = asyncio.Semaphore(AT_ONCE)
+        self.found: OrderedDict[str, tuple[bytes, TableInfo]] = OrderedDict()
 
-    async def of_table(self, house: House, id: str) -> Replay:
-        table = await house.table(id)
-        name = f"table {id} {table.number} {table.phase}"
-        async with self.hands:
-            if name not in self.found:
-                rows = await house.store.rows(id, 0, table.number)
-                self.found[name] = await asyncio.to_thread(of_table, table, rows)
-            self.found.move_to_end(name)
-            while len(self.found) > 1 and sum(replay.last for replay in self.found.values()) > MOST:
-                self.found.popitem(last=False)
-            return self.found[name]
+    async def take(self, house: House, table: Table) -> tuple[bytes, TableInfo]:
+        name = f"{table.head.id} {table.number}"
+        if name not in self.found:
+            record, about = again(table, await house.store.rows(table.head.id, 0, table.number))
+            self.found[name] = (record.to_json().encode(), about)
+        self.found.move_to_end(name)
+        while len(self.found) > 1 and sum(len(text) for text, _ in self.found.values()) > MOST:
+            self.found.popitem(last=False)
+        return self.found[name]
 
-    async def show(self, replay: Replay, at: int, seat: int | None, language: str, whole: bool) -> str:
-        """A position as HTML, made by one of the hands."""
-        async with self.hands:
-            return await asyncio.to_thread(shown, replay, at, seat, language, whole, False)
+    async def look(self, house: House, sandbox: Sandbox, table: Table, at: int, seat: int | None, language: str,
+                   whole: bool) -> str:
+        """A position of a table's game as HTML; while it runs nobody's own eyes are lent."""
+        if seat is not None and not table.ended:
+            raise Refused("forbidden", "What a seat knows is shown when the game is over.")
+        text, about = await self.take(house, table)
+        found = await look(sandbox, Look(text, at, seat, language, whole, about, table.ended))
+        if isinstance(found, BadFile):
+            raise Refused("too much", found.detail, "heavy_replay")
+        return found
 
 
 # ---------------------------------------------------------------- of a table
 
 
 @get("/tables/{id:str}/replay", include_in_schema=False)
-async def of_a_table(request: Asked, id: str, house: House, shelf: Shelf, at: At = 0,
+async def of_a_table(request: Asked, id: str, house: House, sandbox: Sandbox, shelf: Shelf, at: At = 0,
                      seat: Eyes = None) -> Response[str]:
+    language = language_of(request)
     try:
-        replay = await shelf.of_table(house, id)
-        replay.eyes(seat)
-    except Refused:
+        table = await house.table(id)
+        body = await shelf.look(house, sandbox, table, at, seat, language, True)
+    except Refused as refused:
+        if refused.reason == "too much":
+            raise
         return missing(request)
-    language, game = language_of(request), replay.record.game
-    body = await shelf.show(replay, min(at, replay.last), seat, language, True)
-    return page(request, "replay.html", game, body=Markup(body), furniture=furniture(game, language),
+    return page(request, "replay.html", table.game, body=Markup(body), furniture=furniture(table.game, language),
                 replay=f"/tables/{id}/replay", table=id, noindex=True,
-                shared=shared(request, replay.table, words_of(game.id, language)))
+                shared=shared(request, info(table), words_of(table.game.id, language)))
 
 
 @get("/tables/{id:str}/replay/{at:int}", include_in_schema=False)
-async def step_of_a_table(request: Asked, id: str, at: int, house: House, shelf: Shelf,
+async def step_of_a_table(request: Asked, id: str, at: int, house: House, sandbox: Sandbox, shelf: Shelf,
                           seat: Eyes = None) -> Response[str]:
-    replay = await shelf.of_table(house, id)
-    return fragment(await shelf.show(replay, at, seat, language_of(request), False))
+    table = await house.table(id)
+    return fragment(await shelf.look(house, sandbox, table, at, seat, language_of(request), False))
 
 
 def fragment(text: str) -> Response[str]:

@@ -45,6 +45,7 @@ class Settings:
 
     workers: int = setting(2, "processes in which bots think")
     hint_workers: int = setting(1, "and apart from them, processes in which hints are thought of")
+    analysis_workers: int = setting(1, "and after everything else, processes in which whole games are gone over")
     bot_delay: float = setting(0.4, "seconds in which a bot answers, whatever it holds")
 
     rate: float = setting(50.0, "requests a second from one address, on average; 0: no limits at all", 100.0)
