@@ -14,6 +14,7 @@ from litestar.exceptions import HTTPException
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from chateaux.tables.shares import ERRAND, Errand
+from chateaux.web.again import DOORS, LEAST, Answers
 from chateaux.web.guests import COOKIE, read_signed
 from chateaux.web.limits import Limits, place
 from chateaux.web.refusals import SAFE
@@ -112,6 +113,8 @@ class Timed:
 
 def guard(settings: Settings, limits: Limits, secret: Callable[[], bytes]) -> Callable[[ASGIApp], ASGIApp]:
     """The middleware: who pays, how much they may ask for, origins, and readers and writers that take too long."""
+    answers = Answers()
+
     def middleware(app: ASGIApp) -> ASGIApp:
         async def door(scope: Scope, receive: Receive, send: Send) -> None:
             if scope["type"] != ScopeType.HTTP or scope["path"].startswith(FREE):
@@ -148,8 +151,10 @@ def guard(settings: Settings, limits: Limits, secret: Callable[[], bytes]) -> Ca
                     until = None  # from here on it only hears that somebody hangs up
                 return message
 
+            once = writes and scope["path"].startswith(DOORS) and len(key) >= LEAST
             try:
-                await Timed(app(scope, in_time, patiently), partial(limits.work.owe, errand))
+                await Timed(answers.once(errand.stamp(errand.place), app, scope, in_time, patiently) if once
+                            else app(scope, in_time, patiently), partial(limits.work.owe, errand))
             finally:
                 errand.ending.close()
                 if errand.stored:
