@@ -53,6 +53,26 @@ def dict_of(game: chateaux.Game) -> dict[str, object]:
     return game.pieces
 
 
+def poisoned(house: chateaux.Game) -> chateaux.Game:
+    """The game with a payload in every text of its set that its own rules let pass; for an open first lock."""
+    pieces: Any = copy.deepcopy(house.pieces)
+    places = [(number, where, at) for number, (where, at) in enumerate(texts(pieces))
+              if at in ("id", "name", "name_fr", "name_en", "effect", "source", "text", "category")]
+    waiting, accepted = [[place for place in places if place[2] == at] for at in {at for *_, at in places}], house
+    while waiting:  # all of a kind at once if that will do, or else half of them
+        some = waiting.pop()
+        kept = [where[at] for _, where, at in some]
+        for number, where, at in some:
+            where[at] = f"{PAYLOAD}{number}"
+        try:
+            accepted = house.with_pieces(pieces)
+        except chateaux.BadPosition:
+            for (_, where, at), text in zip(some, kept, strict=True):
+                where[at] = text
+            waiting += [part for part in (some[:len(some) // 2], some[len(some) // 2:]) if len(some) > 1]
+    return accepted
+
+
 def outlets(game: chateaux.Game, names: list[str]) -> Iterator[str]:
     """Everything a set and a record are shown with."""
     record, chooser = chateaux.Record(game, 2, seed=1, about={"names": names, "table": PAYLOAD}), random.Random(1)
@@ -89,17 +109,7 @@ def test_what_passed_the_reader_would_still_be_escaped(id: str, monkeypatch: pyt
     monkeypatch.setattr(form, "check_text", lambda where, text: None)
     monkeypatch.setattr(form, "ID", re.compile(".*", re.DOTALL))
     house = chateaux.game(id)
-    pieces: Any = copy.deepcopy(house.pieces)
-    accepted = house
-    for where, at in list(texts(pieces)):
-        kept, where[at] = where[at], PAYLOAD + str(at)
-        if at in ("id", "name", "name_fr", "name_en", "effect", "source", "text", "category"):
-            try:
-                accepted = house.with_pieces(pieces)
-                continue
-            except chateaux.BadPosition:
-                pass
-        where[at] = kept
+    accepted = poisoned(house)
     assert accepted is not house
     for html in outlets(accepted, [PAYLOAD, "Bo"]):
         assert injected(html) == []
