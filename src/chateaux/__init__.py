@@ -22,6 +22,7 @@ from chateaux.engine.record import Record, Seal, commitment  # isort: skip
 from chateaux.engine.registry import game  # isort: skip
 from chateaux.extras import Missing  # isort: skip
 from chateaux.games import games  # isort: skip
+from chateaux.insight.analysis import analyse  # isort: skip
 from chateaux.look.picture import picture  # isort: skip
 
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
     "State",
     "Worlds",
     "__version__",
+    "analyse",
     "commitment",
     "game",
     "games",

@@ -15,7 +15,8 @@ from chateaux.bots import BadSpec, Bot, bot
 from chateaux.bots.ladder import ladder_command
 from chateaux.engine.data import Choice
 from chateaux.extras import extra
-from chateaux.look.words import LANGUAGES, Words
+from chateaux.insight.command import analyse_command
+from chateaux.look.words import LANGUAGES, Words, language_of_this_place
 from chateaux.web.settings import described, settled
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="Four castle-building games to play and study.")
@@ -50,11 +51,6 @@ def read_options(game: chateaux.Game, given: list[str]) -> dict[str, Choice]:
         return game.settled(chosen)
     except chateaux.BadOption as error:
         raise complain(error) from None
-
-
-def language_of_this_place() -> str:
-    """The language of the terminal, if the house speaks it."""
-    return os.environ.get("LC_ALL", "") or os.environ.get("LC_MESSAGES", "") or os.environ.get("LANG", "")
 
 
 def show_version(asked: bool) -> None:
@@ -114,6 +110,7 @@ def seated_bots(asked: str, seats: int, game: chateaux.Game) -> list[Bot]:
 
 
 app.command(name="ladder")(ladder_command)
+app.command(name="analyse")(analyse_command)
 
 
 @app.command()

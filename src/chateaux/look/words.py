@@ -5,6 +5,7 @@ Catalogues are read from the .po files themselves, so there is no compiled file 
 """
 from __future__ import annotations
 
+import os
 import string
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -25,6 +26,11 @@ HOUSE: Final = Path(__file__).parent / "locale"
 PEOPLE: Final = HOUSE / "people"  # what people tell the house and hear from it
 
 Messages = Mapping[str, tuple[str, ...]]
+
+
+def language_of_this_place() -> str:
+    """The language of the terminal, if the house speaks it."""
+    return os.environ.get("LC_ALL", "") or os.environ.get("LC_MESSAGES", "") or os.environ.get("LANG", "")
 
 
 @cache
