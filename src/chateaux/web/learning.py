@@ -9,7 +9,6 @@ import json
 import re
 from collections.abc import Mapping
 from functools import cache
-from types import SimpleNamespace
 from typing import Any, Final
 
 from markupsafe import Markup
@@ -60,16 +59,15 @@ def example(game: Game, language: str, position: str, seat: int, more: Mapping[s
     A game's own `learn/example.html` may be told `more`: which part of the board it should draw.
     """
     found = parts(game)
-    board = found.template("show/board.html")
-    if board is None:
+    if found.template("show/board.html") is None:
         return Markup()
     state = game.load(json.loads((found.folder / "learn" / f"{position}.json").read_text("utf-8")))
     context = surroundings(game, language)
     say = context["say"]
     names = [say("player.number", number=number + 1) for number in range(int(state.players))]
-    context |= {"view": game.view(state.observe(seat)), "me": seat, "names": names, "seat": seat, "board": board,
-                "frame": SimpleNamespace(owes=False, actions=[], seat=seat), "mine": [],
-                "table": SimpleNamespace(players=len(names), to_act=[], phase="running", game=game.id), **more}
+    view = game.view(state.observe(seat))
+    context |= {"view": view, "names": names, "seat": seat, "board_of": showing.book(game, language).board,
+                "t": showing.Sight(view=view, me=seat, names=names), **more}
     own = found.template("learn/example.html")
     drawn = showing.ENVIRONMENT.get_template(own or "example.html").render(context)
     return Markup('<div class="pictured game-{}"><div class="breakdown">{}</div></div>').format(game.id, Markup(drawn))

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import jinja2
 import msgspec
@@ -22,10 +22,12 @@ from chateaux.look.art import Art, tincture
 from chateaux.look.chronicle import PHRASES, Bold, names, told
 from chateaux.look.parts import parts, pieces_by_id
 from chateaux.look.words import Words
-from chateaux.tables.frames import Frame, TableInfo
+from chateaux.tables.frames import Action, Frame, SeatInfo, TableInfo
+from chateaux.web.drawn import Drawn
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
 HOUSE_ART: Final = Art()
+DRAWN: Final = Drawn()
 
 
 def find_template(name: str) -> str | None:
@@ -79,6 +81,42 @@ def helpers(game: Game | None, language: str) -> dict[str, Any]:
             "player_colour": lambda seat: Markup(f"--pc:var(--{escape(tincture(seat))})"),
             "shield": lambda seat, size=26, label="": art.icon(f"sh-{tincture(seat)}", size, label),
             "json": as_attribute, "plain": msgspec.to_builtins, "levels": list(LEVELS), "phrases": PHRASES}
+
+
+class Book(NamedTuple):
+    """All that draws a table of one game in one language, whoever looks at it."""
+
+    helpers: dict[str, Any]
+    board: Any  # the macros of the game's board
+    areas: Any  # those of the house
+    people: Any
+
+
+@lru_cache(maxsize=48)
+def book(game: Game, language: str) -> Book:
+    """The macros for a game: they know its words, its pieces and how they are drawn, and nobody's table."""
+    known = helpers(game, language) | {"pieces": pieces_by_id(game), "game": game,
+                                       "once": partial(DRAWN.once, DRAWN.book())}
+    board = parts(game).template("show/board.html") or "board.html"
+    return Book(known, *(ENVIRONMENT.get_template(name).make_module(known)
+                         for name in (board, "table/areas.html", "people.html")))
+
+
+class Sight(msgspec.Struct, kw_only=True):
+    """What a board is drawn from: the view of one seat, or a spectator's, and what the table knows besides."""
+
+    view: Any
+    me: int | None
+    names: list[str]
+    people: list[tuple[Markup, Markup]] = []  # by seat: who it is, in a word, and their clock
+    seats: list[SeatInfo] = []
+    owes: bool = False
+    actions: list[Action] = []
+    title: str = ""  # of what is asked
+    minutes: int = 0  # that the whole game may last
+    started: float | None = None
+    over: bool = False
+    replaying: bool = False
 
 
 def as_attribute(data: object) -> str:
@@ -136,21 +174,27 @@ def body(frame: Frame, language: str, game: Game, rows: Sequence[Data] | None = 
 
     The game is the table's own, with its own set of pieces.
     """
-    table = frame.table
-    context = helpers(game, language)
-    words: Words = context["words"]
-    context |= {
-        "frame": frame, "table": table, "view": frame.view, "me": frame.seat, "names": names(table, words),
+    table, known = frame.table, book(game, language)
+    words: Words = known.helpers["words"]
+    called, prompt, replaying = names(table, words), prompt_of(frame, words), "replaying" in more
+    context = known.helpers | {
+        "frame": frame, "table": table, "view": frame.view, "me": frame.seat, "names": called,
         "mine": frame.mine, "waiting": [seat for seat in table.to_act if seat != frame.seat],
         "over": table.phase == "over", "ended": table.phase in ("over", "abandoned"),
-        "board": parts(game).template("show/board.html") or "board.html", "asked": as_block(asked(frame)),
-        "secrets": has_secrets(game, table.players, table.options), "prompt": prompt_of(frame, words),
+        "asked": as_block(asked(frame)),
+        "secrets": has_secrets(game, table.players, table.options), "prompt": prompt,
         "rows": told_rows(frame.rows if rows is None else rows, table, language, game),
-        "seats_around": around(table.players, None if "replaying" in more else frame.seat),
-        "pieces": pieces_by_id(game), "game": game, "lines": breakdown_lines(frame, words),
-        "fresh": rows is None} | more
-    context["board_of"] = board_of = ENVIRONMENT.get_template(context["board"]).make_module(context)
-    context |= {"wanted_view": wanted_view(frame, board_of), "tabs_shown": tabs(frame, board_of, words)}
+        "seats_around": around(table.players, None if replaying else frame.seat),
+        "lines": breakdown_lines(frame, words), "fresh": rows is None,
+        "board_of": known.board, "areas": known.areas,
+        "wanted_view": wanted_view(frame, known.board), "tabs_shown": tabs(frame, known.board, words)} | more
+    once = known.helpers["once"]
+    context["t"] = Sight(
+        view=frame.view, me=frame.seat, names=called, seats=table.seats, owes=frame.owes, actions=frame.actions,
+        people=[(once(known.people.who_is, info, frame.seat, info.seat in frame.mine, replaying),
+                 once(known.people.clock, info.time_left, info.asked_at)) for info in table.seats],
+        title=prompt["title"] if prompt else "", minutes=table.clock.minutes, started=table.started,
+        over=table.phase == "over", replaying=replaying)
     return ENVIRONMENT.get_template(template).render(context)
 
 
@@ -174,7 +218,7 @@ def tabs(frame: Frame, board: object, words: Words) -> list[tuple[str, str, str]
     if frame.table.phase == "over":
         shown = [("stage", "i-crown", words.say("web.result"))]
     else:
-        shown = list(getattr(board, "tabs", []))
+        shown = list(getattr(board, "watched" if frame.seat is None and hasattr(board, "watched") else "tabs", []))
     return [*shown, ("chronicle", "i-log", words.say("web.chronicle"))]
 
 

@@ -2,9 +2,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from chateaux.games.castle_builder.schema import Held, Place, Slot, View
+from chateaux.games.castle_builder.schema import Held, Place, Slot, Space, View
 from chateaux.look.words import Words
 
 MOST = 3  # places that are told of
@@ -44,12 +43,13 @@ def fits(view: View, tile: Slot | Held) -> list[Place]:
     return sorted(view.fits.get(tile.id, []), key=lambda place: (-place.coins, -place.floor, place.price, place.column))
 
 
-def now(view: View, tile: Slot | Held, own: bool, words: Words, names: Sequence[str]) -> list[str]:
+def now(choosing: bool, fits: Sequence[Place], known: Sequence[int] | str, words: Words,
+        names: Sequence[str]) -> list[str]:
     """What holds for a tile just now: its best places, equal ones in one line, and who knows it."""
     found: list[str] = []
-    if view.me in view.asked and view.phase == "turn":
+    if choosing:
         lines: dict[str, list[Place]] = {}
-        for place in fits(view, tile):
+        for place in fits:
             lines.setdefault(f"{told(place, words)}. {outcome(place, words)}", []).append(place)
         for line, places in list(lines.items())[:MOST]:
             one = places[0]
@@ -61,10 +61,9 @@ def now(view: View, tile: Slot | Held, own: bool, words: Words, names: Sequence[
             found.append(words.say("board.more_places", count=more))
         if not lines:
             found.append(words.say("board.fits_nowhere"))
-    known: Any = getattr(tile, "known", []) if own else []
     if known:
         found.append(words.say("board.known_to_all") if known == "all" else
-                     words.say("board.known_to", who=words.word([names[seat] for seat in known])))
+                     words.say("board.known_to", who=words.word([names[int(seat)] for seat in known])))
     return found
 
 
@@ -106,6 +105,11 @@ def closing(view: View) -> str:
         return "closed"
     wide = any(place.floor == 1 or len(place.below) == 2 for place in view.places)
     return "" if wide else "sides"
+
+
+def bare(path: Sequence[Space]) -> list[Space]:
+    """The path without the barons on it, which walk by themselves."""
+    return [Space(space.id, space.kind, space.start, None) for space in path]
 
 
 def fitting(view: View, place: Place) -> list[str]:

@@ -108,6 +108,12 @@ def symbol(kind: str, place: int, wide: bool = False) -> str:
     return f"ou-{kind}-{place % 4 + 1}"
 
 
+def alone(castle: Drawn) -> Drawn:
+    """The sheet of a player, without the board and the guests beside it."""
+    return Drawn(towers=castle.towers, walls=castle.walls, floors=castle.floors, residents=castle.residents,
+                 sky=castle.sky)
+
+
 def sheet(castle: Drawn, rewards: Rewards, large: bool = True, key: str = "") -> Markup:
     """A castle as it stands; large with the track and hand-drawn lines. With a key, what is new inks itself in."""
     sky, towers, walls = castle.sky, castle.towers, castle.walls
