@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import string
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -78,6 +78,8 @@ class Words:
         self.language = language if language in LANGUAGES else LANGUAGES[0]
         self.locale = Locale(self.language)
         places = [HOUSE, PEOPLE] if game is None else [HOUSE, PEOPLE, folder(game) / "locale"]
+        self.plural = lru_cache(maxsize=512)(lambda count: self.locale.plural_form(count) != "one")
+        self.bare = cache(lambda key: self.messages[key][0].format_map({}))  # sentences without parts
         self.messages = {key: forms for place in places for key, forms in catalogue(place, self.language).items()}
         if game is not None:
             self.messages.update(self.own_pieces(game))
@@ -111,12 +113,14 @@ class Words:
 
     def say(self, key: str, data: Mapping[str, object] | None = None, names: Sequence[str] = (), **more: object) -> str:
         """The sentence of a key with its parts filled in; the key itself when there is no such message."""
-        values = {**(data or {}), **more}
         forms = self.messages.get(key)
         if forms is None:
             return key
+        if not data and not more:
+            return self.bare(key)
+        values = {**(data or {}), **more}
         count = values.get("count", 1)
-        plural = len(forms) > 1 and isinstance(count, int) and self.locale.plural_form(count) != "one"
+        plural = len(forms) > 1 and isinstance(count, int) and self.plural(count)
         return forms[1 if plural else 0].format_map(self.parts(values, names))
 
     def parts(self, values: Mapping[str, object], names: Sequence[str]) -> dict[str, object]:

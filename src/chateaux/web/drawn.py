@@ -5,6 +5,7 @@ equal markup, and what everybody may see is made once for all of them: whoever s
 """
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import count
 from typing import Any, Final, final
 
@@ -14,6 +15,11 @@ from markupsafe import Markup
 
 ROOM: Final = 24 << 20  # bytes of one generation; there are two
 BESIDE: Final = 200  # bytes that an entry takes besides its texts
+WAYS: Final = 8  # in which a macro is known to read what it is given
+
+Path = tuple[str | int, ...]
+Key = tuple[object, ...]
+DEEP: Final[frozenset[Path]] = frozenset({("view",), ("view", "players")})  # read part by part; all else is read whole
 
 
 def plain(value: object) -> str:
@@ -21,6 +27,74 @@ def plain(value: object) -> str:
     if isinstance(value, str):
         return str.__str__(value)
     raise TypeError(f"Nothing can be drawn from a {type(value).__name__}.")
+
+
+ENCODE: Final = msgspec.msgpack.Encoder(enc_hook=plain).encode
+
+
+@final
+class Given:
+    """Something that macros are given whole, though each of them reads only some of its parts."""
+
+    def __init__(self, whole: object) -> None:
+        self.whole: Any = whole
+        self.parts: dict[Path, bytes] = {}
+
+    def part(self, path: Path) -> bytes:
+        """A part as bytes: equal parts, equal bytes."""
+        found = self.parts.get(path)
+        if found is None:
+            value = self.whole
+            try:
+                for name in path:
+                    value = getattr(value, name) if isinstance(name, str) else value[name]
+                found = ENCODE(value)
+            except (AttributeError, IndexError):  # nothing is there, and so nothing is equal to it
+                found = b""
+            self.parts[path] = found
+        return found
+
+
+@final
+class Noted:
+    """What a macro sees of something given: the same, but it is noted which parts are read."""
+
+    __slots__ = ("_noted_at", "_noted_of", "_noted_read")
+
+    def __init__(self, of: Any, read: set[Path], at: Path = ()) -> None:
+        self._noted_of, self._noted_read, self._noted_at = of, read, at
+
+    def __getattr__(self, name: str) -> Any:
+        return step(self, getattr(self._noted_of, name), name)
+
+    def __getitem__(self, name: int) -> Any:
+        return step(self, self._noted_of[name], name)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(whole(self))
+
+    def __len__(self) -> int:
+        return len(whole(self))
+
+    def __bool__(self) -> bool:
+        return True
+
+
+def step(noted: Noted, value: Any, name: str | int) -> Any:
+    """A part of something noted: noted further, or read."""
+    path = (*noted._noted_at, name)
+    if path in DEEP and value is not None:
+        return Noted(value, noted._noted_read, path)
+    noted._noted_read.add(path)
+    return value
+
+
+def whole(value: Any) -> Any:
+    """Something noted, read as a whole; anything else as it is."""
+    if not isinstance(value, Noted):
+        return value
+    value._noted_read.add(value._noted_at)
+    return value._noted_of
 
 
 @final
@@ -38,9 +112,9 @@ class Drawn:
     def __init__(self, room: int = ROOM) -> None:
         self.room = room
         self.size = 0
-        self.young: dict[tuple[int, str, bytes], Markup] = {}
-        self.old: dict[tuple[int, str, bytes], Markup] = {}
-        self.encode = msgspec.msgpack.Encoder(enc_hook=plain).encode
+        self.young: dict[Key, Markup] = {}
+        self.old: dict[Key, Markup] = {}
+        self.ways: dict[Key, list[tuple[Path, ...]]] = {}
         self.books = count()
 
     def book(self) -> int:
@@ -49,17 +123,40 @@ class Drawn:
 
     def once(self, book: int, macro: Macro, *given: Any) -> Markup:
         """The markup that a macro makes of what it is given."""
-        key = (book, macro.name, self.encode(given))
-        found = self.young.get(key)
+        encoded = ENCODE(given)
+        key = (book, macro.name, encoded)
+        found = self.found(key, len(encoded))
         if found is None:
-            found = self.old.get(key)
-            if found is None:
-                found = macro(*given)
-            self.keep(key, found)
+            found = self.keep(key, macro(*given), len(encoded))
         return found
 
-    def keep(self, key: tuple[int, str, bytes], found: Markup) -> None:
-        self.size += len(key[2]) + len(found) + BESIDE
+    def area(self, book: int, macro: Macro, given: Given, *more: int) -> Markup:
+        """The same for something large of which the macro reads parts: only those count."""
+        called = (book, macro.name, *more)
+        ways = self.ways.setdefault(called, [])
+        for way in ways:
+            key = (called, way, *map(given.part, way))
+            found = self.found(key, 0)
+            if found is not None:
+                return found
+        read: set[Path] = set()
+        made = macro(Noted(given.whole, read), *more)
+        way = tuple(sorted(read, key=repr))
+        if way not in ways:
+            del ways[WAYS - 1:]
+            ways.insert(0, way)
+        parts = [given.part(path) for path in way]
+        return self.keep((called, way, *parts), made, sum(map(len, parts)))
+
+    def found(self, key: Key, size: int) -> Markup | None:
+        found = self.young.get(key)
+        if found is None and (found := self.old.get(key)) is not None:
+            self.keep(key, found, size)
+        return found
+
+    def keep(self, key: Key, found: Markup, size: int) -> Markup:
+        self.size += size + len(found) + BESIDE
         if self.size > self.room:
-            self.old, self.young, self.size = self.young, {}, 0
+            self.old, self.young, self.size, self.ways = self.young, {}, 0, {}
         self.young[key] = found
+        return found

@@ -1,7 +1,7 @@
 """A frame turned into HTML. Whatever is shown comes from the frame, and so from one seat's view."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import cache, lru_cache, partial
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 import jinja2
 import msgspec
 from babel.dates import format_date
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from chateaux.bots import LEVELS
@@ -23,11 +24,12 @@ from chateaux.look.chronicle import PHRASES, Bold, names, told
 from chateaux.look.parts import parts, pieces_by_id
 from chateaux.look.words import Words
 from chateaux.tables.frames import Action, Frame, SeatInfo, TableInfo
-from chateaux.web.drawn import Drawn
+from chateaux.web.drawn import Drawn, Given, whole
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
 HOUSE_ART: Final = Art()
 DRAWN: Final = Drawn()
+ENDED: Final = ("over", "abandoned")
 
 
 def find_template(name: str) -> str | None:
@@ -40,7 +42,21 @@ def find_template(name: str) -> str | None:
     return path.read_text("utf-8") if path.exists() else None
 
 
-ENVIRONMENT: Final = jinja2.Environment(
+class Plain(Context):
+    """A context whose calls are calls: nothing that templates use asks for the context."""
+
+    def call(self, what: Callable[..., Any], /, *given: Any, _loop_vars: object = None, _block_vars: object = None,
+             **named: Any) -> Any:
+        return what(*given, **named)
+
+
+class Templates(jinja2.Environment):
+    """Our templates."""
+
+    context_class = Plain
+
+
+ENVIRONMENT: Final = Templates(
     loader=jinja2.ChoiceLoader([jinja2.FileSystemLoader(TEMPLATES), jinja2.FunctionLoader(find_template)]),
     autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined, auto_reload=False)
 
@@ -75,18 +91,21 @@ def helpers(game: Game | None, language: str) -> dict[str, Any]:
     words = words_for(game, language) if game else words_of("", language)
     found = parts(game) if game else None
     art = found.art if found else HOUSE_ART
-    return {"words": words, "say": words.say, "has": words.has, "language": words.language, "icon": art.icon,
-            "use": art.use, "art": art, "sheet": found.style if found else None,
+    icon = lru_cache(maxsize=4096)(art.icon)
+    return {"words": words, "say": words.say, "has": words.has, "language": words.language, "icon": icon,
+            "use": lru_cache(maxsize=2048)(art.use), "art": art, "sheet": found.style if found else None,
             "draw": found.drawing if found else None,
-            "player_colour": lambda seat: Markup(f"--pc:var(--{escape(tincture(seat))})"),
-            "shield": lambda seat, size=26, label="": art.icon(f"sh-{tincture(seat)}", size, label),
-            "json": as_attribute, "plain": msgspec.to_builtins, "levels": list(LEVELS), "phrases": PHRASES}
+            "player_colour": colour_of,
+            "shield": lambda seat, size=26, label="": icon(f"sh-{tincture(seat)}", size, label),
+            "json": as_attribute, "plain": as_builtins, "levels": list(LEVELS), "phrases": PHRASES}
 
 
 class Book(NamedTuple):
     """All that draws a table of one game in one language, whoever looks at it."""
 
     helpers: dict[str, Any]
+    once: Callable[..., Markup]
+    area: Callable[..., Markup]
     board: Any  # the macros of the game's board
     areas: Any  # those of the house
     people: Any
@@ -95,10 +114,11 @@ class Book(NamedTuple):
 @lru_cache(maxsize=48)
 def book(game: Game, language: str) -> Book:
     """The macros for a game: they know its words, its pieces and how they are drawn, and nobody's table."""
-    known = helpers(game, language) | {"pieces": pieces_by_id(game), "game": game,
-                                       "once": partial(DRAWN.once, DRAWN.book())}
+    number = DRAWN.book()
+    once = partial(DRAWN.once, number)
+    known = helpers(game, language) | {"pieces": pieces_by_id(game), "game": game, "once": once}
     board = parts(game).template("show/board.html") or "board.html"
-    return Book(known, *(ENVIRONMENT.get_template(name).make_module(known)
+    return Book(known, once, partial(DRAWN.area, number), *(ENVIRONMENT.get_template(name).make_module(known)
                          for name in (board, "table/areas.html", "people.html")))
 
 
@@ -112,11 +132,21 @@ class Sight(msgspec.Struct, kw_only=True):
     seats: list[SeatInfo] = []
     owes: bool = False
     actions: list[Action] = []
-    title: str = ""  # of what is asked
+    prompt: dict[str, str] | None = None  # what is asked
     minutes: int = 0  # that the whole game may last
     started: float | None = None
     over: bool = False
     replaying: bool = False
+
+
+@cache
+def colour_of(seat: int) -> Markup:
+    """The colour of a seat, as a style."""
+    return Markup(f"--pc:var(--{escape(tincture(seat))})")
+
+
+def as_builtins(data: object) -> object:
+    return msgspec.to_builtins(whole(data))
 
 
 def as_attribute(data: object) -> str:
@@ -176,26 +206,73 @@ def body(frame: Frame, language: str, game: Game, rows: Sequence[Data] | None = 
     """
     table, known = frame.table, book(game, language)
     words: Words = known.helpers["words"]
-    called, prompt, replaying = names(table, words), prompt_of(frame, words), "replaying" in more
+    seen = sight(frame, known, "replaying" in more)
+    told = told_rows(frame.rows if rows is None else rows, table, language, game)
     context = known.helpers | {
-        "frame": frame, "table": table, "view": frame.view, "me": frame.seat, "names": called,
-        "mine": frame.mine, "waiting": [seat for seat in table.to_act if seat != frame.seat],
-        "over": table.phase == "over", "ended": table.phase in ("over", "abandoned"),
-        "asked": as_block(asked(frame)),
-        "secrets": has_secrets(game, table.players, table.options), "prompt": prompt,
-        "rows": told_rows(frame.rows if rows is None else rows, table, language, game),
-        "seats_around": around(table.players, None if replaying else frame.seat),
-        "lines": breakdown_lines(frame, words), "fresh": rows is None,
-        "board_of": known.board, "areas": known.areas,
-        "wanted_view": wanted_view(frame, known.board), "tabs_shown": tabs(frame, known.board, words)} | more
-    once = known.helpers["once"]
-    context["t"] = Sight(
-        view=frame.view, me=frame.seat, names=called, seats=table.seats, owes=frame.owes, actions=frame.actions,
+        "frame": frame, "table": table, "view": frame.view, "me": frame.seat, "names": seen.names,
+        "mine": frame.mine, "over": seen.over, "ended": table.phase in ENDED, "asked": as_block(asked(frame)),
+        "secrets": has_secrets(game, table.players, table.options), "rows": told, "board_of": known.board, "t": seen,
+        "lines": breakdown_lines(frame, words), "made": made(frame, known, seen, told, rows is None)} | more
+    return ENVIRONMENT.get_template(template).render(context)
+
+
+def sight(frame: Frame, known: Book, replaying: bool) -> Sight:
+    """What the board is drawn from."""
+    table, once = frame.table, known.once
+    prompt = prompt_of(frame, known.helpers["words"])
+    return Sight(
+        view=frame.view, me=frame.seat, names=names(table, known.helpers["words"]), seats=table.seats, owes=frame.owes,
+        actions=frame.actions, prompt=prompt, minutes=table.clock.minutes, started=table.started,
         people=[(once(known.people.who_is, info, frame.seat, info.seat in frame.mine, replaying),
                  once(known.people.clock, info.time_left, info.asked_at)) for info in table.seats],
-        title=prompt["title"] if prompt else "", minutes=table.clock.minutes, started=table.started,
         over=table.phase == "over", replaying=replaying)
-    return ENVIRONMENT.get_template(template).render(context)
+
+
+def made(frame: Frame, known: Book, seen: Sight, rows: Sequence[dict[str, Any]], fresh: bool) -> dict[str, Any]:
+    """The areas of a table, each made by itself, and those that are as they were not again."""
+    table, me, once = frame.table, frame.seat, known.once
+    board, areas, ended = known.board, known.areas, frame.table.phase in ENDED
+    given = Given(seen)
+    drawn: dict[str, Any] = {"talk": once(areas.talk) if frame.mine else "", "status": "", "players": [], "large": [],
+                             "dialogs": "", "board": "", "shared": "", "tray": "", "prompt": ""}
+    scenes = [[scene for event in row["told"] if (scene := board.scene(seen, event).strip())]
+              if fresh and hasattr(board, "scene") else [] for row in rows]
+    drawn["rows"] = [once(areas.row, row, played) for row, played in zip(rows, scenes, strict=True)]
+    if table.phase == "open":
+        return drawn
+    opens = frame.view is not None and board.rivals
+    for seat in around(table.players, None if seen.replaying else me):
+        drawn["players"].append((seat, once(
+            areas.player, seat, seen.names, seen.people[seat], opens, seat == me and not seen.replaying,
+            seat in table.to_act, seat == me and frame.owes, frame.result is not None and seat in frame.result.winners,
+            known.area(board.panel, given, seat) if frame.view else "")))
+    if frame.view is not None:
+        drawn["status"] = known.area(board.status, given).strip()
+        for area in ("board", "shared", "tray"):
+            if not seen.over and hasattr(board, area):
+                drawn[area] = once(areas.area, area, known.area(getattr(board, area), given).strip(), ended)
+        if opens:
+            drawn["large"] = [once(areas.large, seat, seen.names[seat], known.area(board.large, given, seat))
+                              for seat in range(table.players)]
+        if hasattr(board, "dialogs"):
+            drawn["dialogs"] = known.area(board.dialogs, given)
+    drawn["herald"] = once(areas.herald, table.game, known.helpers["has"]("game.aim") and not seen.replaying)
+    drawn["tabs"] = once(areas.tabs, tabs(frame, board, known.helpers["words"]))
+    if not ended and not seen.replaying:
+        drawn["prompt"] = prompt_area(frame, known, seen, given)
+    return drawn
+
+
+def prompt_area(frame: Frame, known: Book, seen: Sight, given: Given) -> Markup:
+    """What is asked, or whom one waits for."""
+    table, me, board = frame.table, frame.seat, known.board
+    waiting = [seat for seat in table.to_act if seat != me]
+    answered = seen.prompt is not None and bool(frame.actions)
+    return known.once(
+        known.areas.prompt, table.game, seen.prompt if frame.owes else None,
+        me is not None and table.seats[me].given_up, answered, me is None, (waiting or table.to_act or [0])[0],
+        [seen.names[seat] for seat in (waiting if answered else table.to_act)], wanted_view(frame, board),
+        known.area(board.acts, given) if frame.view and frame.actions and hasattr(board, "acts") else "", bool(frame.undo), frame.hints)
 
 
 def around(players: int, me: int | None) -> list[int]:
