@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -173,6 +174,11 @@ def test_a_streams_place_is_taken_when_it_is_admitted(tmp_path: Path) -> None:
         done.set()
         for thread in threads:
             thread.join()
+        for _ in range(200):  # until the server has heard that they are gone
+            with bob.http.stream("GET", f"/tables/{table}/stream") as answer:
+                if answer.status_code == 200:
+                    break
+            time.sleep(0.05)
         with bob.stream(table) as again:
             assert next(again)
 

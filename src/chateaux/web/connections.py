@@ -6,11 +6,12 @@ import os
 from collections import Counter
 from typing import Any, Final, final
 
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from chateaux.web.limits import place
 from chateaux.web.settings import Settings
 
+LONGEST: Final = 64 << 10  # bytes of a header
 SPARE: Final = 128  # files for everything that is not a visitor: database, bots, log
 
 
@@ -63,11 +64,12 @@ def most_files() -> int:
 DOORMAN: Final = Doorman()
 
 
-class Patient(H11Protocol):
+class Patient(HttpToolsProtocol):
     """HTTP with patience that ends: for a header that does not come, and for more connections than one place needs."""
 
     where: str = ""
     waiting: asyncio.TimerHandle | None = None
+    heard: int = 0  # bytes of a header that is not complete
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -89,6 +91,10 @@ class Patient(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
+        self.heard = self.heard + len(data) if self.between else 0
+        if self.heard > LONGEST:
+            self.transport.close()
+            return
         if self.waiting is None and self.between:
             self.expect()  # the beginning of another request
         elif self.waiting is not None and not self.between:
