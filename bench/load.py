@@ -1,12 +1,15 @@
 """How many tables two cores hold: people at a human pace, over HTTP on loopback.
 
-    python -m bench.load                 find the number of tables of four at p99 < 200 ms, and print it
-    python -m bench.load --tables 100    only this many
+    python -m bench.load                 a move's cost in every game, then the number of tables of four at p99 < 200 ms
+    python -m bench.load --costs         only what a move costs the server, in HTML and in JSON
+    python -m bench.load --tables 100    only this many tables
+    python -m bench.load --as json       people who read JSON, as programs do
     python -m bench.load --database URL  with PostgreSQL
 
-Every table has four people, each with a stream of their own. One move is made at each table every five
-seconds; measured is the time from the post to its arrival at each of the four streams. The people run in
-this process and cost time too, so a house with real visitors elsewhere holds more.
+Every table has four people, each with a stream of their own that reads what a browser reads: HTML, compressed, in one
+language. One move is made at each table every five seconds; measured is the time from the post to its arrival at each
+of the four streams. The people run in this process and cost time too, so a house with real visitors elsewhere holds
+more. Unless a game is named, tables play all games in turn.
 """
 from __future__ import annotations
 
@@ -16,26 +19,35 @@ import contextlib
 import json
 import os
 import random
+import re
+import resource
 import socket
 import subprocess
 import sys
 import tempfile
 import time
+import zlib
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+import uvloop
 
 PACE = 5.0
 LIMIT = 0.2
 SERVER = """
 import sys, uvicorn
-from chateaux.web.app import create_app
-from chateaux.web.serve import listening
+from chateaux.web.serve import configured, listening
 from chateaux.web.settings import Settings
+settings = Settings(database=sys.argv[2], rate=0, workers=1, hint_workers=0, log="none", watchers=10**6, streams=10**6,
+                    seat_streams=10**6, connections=0, idle=600.0, heartbeat=60.0)
 with listening("127.0.0.1", int(sys.argv[1])) as bound:
-    app = create_app(Settings(database=sys.argv[2], rate=0, workers=0, watchers=10**6))
-    uvicorn.Server(uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=1)).run(sockets=[bound])
+    uvicorn.Server(configured(settings)).run(sockets=[bound])
 """
+GAMES = ("castle-builder", "chateau-combo", "chateau-fort", "once-upon-a-castle")
+OWES = re.compile(rb'data-owes="1"')
+ASKED = re.compile(rb'id="asked">(.*?)</script>')
 Json = Any  # what the server answers
 
 
@@ -67,13 +79,13 @@ class Line:
         self.port, self.token = port, token
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
-    async def send(self, method: str, path: str, body: Json = None) -> tuple[asyncio.StreamReader, int]:
+    async def send(self, method: str, path: str, body: Json = None, more: str = "") -> tuple[asyncio.StreamReader, int]:
         if self.streams is None:
             self.streams = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 22)
         reader, writer = self.streams
         content = b"" if body is None else json.dumps(body).encode()
         known = f"Authorization: Bearer {self.token}\r\n" if self.token else ""
-        head = (f"{method} /api{path} HTTP/1.1\r\nHost: h\r\n{known}"
+        head = (f"{method} /api{path} HTTP/1.1\r\nHost: h\r\n{known}{more}"
                 f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n")
         writer.write(head.encode() + content)
         length, line = 0, b""
@@ -82,15 +94,25 @@ class Line:
         if not line:  # the server closes lines that were quiet for long
             self.close()
             self.streams = None
-            return await self.send(method, path, body)
+            return await self.send(method, path, body, more)
         while (line := await reader.readline()) not in (b"\r\n", b""):
             if line.lower().startswith(b"content-length:"):
                 length = int(line.split(b":")[1])
         return reader, length
 
-    async def ask(self, method: str, path: str, body: Json = None) -> Json:
-        reader, length = await self.send(method, path, body)
-        return json.loads(await reader.readexactly(length))
+    async def ask(self, method: str, path: str, body: Json = None, more: str = "") -> Json:
+        reader, length = await self.send(method, path, body, more)
+        return json.loads(await reader.readexactly(length) or "{}")
+
+    async def events(self, path: str) -> AsyncIterator[bytes]:
+        """The events of a stream, decompressed."""
+        reader, _ = await self.send("GET", path, more="Accept-Encoding: gzip\r\n")
+        press, rest = zlib.decompressobj(31), b""
+        while size := int(await reader.readline(), 16):
+            chunk = await reader.readexactly(size + 2)
+            *whole, rest = (rest + press.decompress(chunk[:-2])).split(b"\n\n")
+            for event in whole:
+                yield event
 
     def close(self) -> None:
         if self.streams is not None:
@@ -100,12 +122,13 @@ class Line:
 class Party:
     """Four people at a table."""
 
-    def __init__(self, port: int, game: str) -> None:
-        self.port, self.game = port, game
+    def __init__(self, port: int, game: str, form: str) -> None:
+        self.port, self.game, self.form = port, game, form
         self.people = [Line(port) for _ in range(4)]
         self.watching: list[asyncio.Task[None]] = []
-        self.frames: dict[int, Json] = {}  # of the seats that owe an answer
+        self.asked: dict[int, Json] = {}  # of the seats that owe an answer
         self.arrived: dict[int, list[float]] = {}
+        self.number = 0
         self.id = ""
 
     async def sit_down(self) -> None:
@@ -120,28 +143,36 @@ class Party:
 
     async def watch(self, seat: int) -> None:
         line = Line(self.port, self.people[seat].token)
-        reader, _ = await line.send("GET", f"/tables/{self.id}/stream?seat={seat}")
-        number = 0
+        known: Json = None
         try:
-            while raw := await reader.readline():
-                if raw.startswith(b"id: "):
-                    number = int(raw[4:])
-                elif raw.startswith(b"data: "):
-                    self.arrived.setdefault(number, []).append(time.perf_counter())
-                    if b'"owes":true' in raw:
-                        self.frames[seat] = json.loads(raw[6:])
+            async for event in line.events(f"/tables/{self.id}/stream?seat={seat}&as={self.form}"):
+                if b"event: frame" not in event:
+                    continue
+                number = int(event[4:event.index(b"\n")])
+                self.number = max(self.number, number)
+                self.arrived.setdefault(number, []).append(time.perf_counter())
+                self.asked.pop(seat, None)
+                if self.form == "json":
+                    if b'"owes":true' in event:
+                        frame = json.loads(event[event.index(b"{"):])
+                        self.asked[seat] = frame["decision"], [action["action"] for action in frame["actions"]]
+                    continue
+                if (found := ASKED.search(event)) is not None:
+                    known = json.loads(found[1])
+                if OWES.search(event):
+                    self.asked[seat] = known["decision"], [action for action, _ in known["actions"]]
         finally:
             line.close()
 
     async def move(self) -> tuple[float, int] | None:
         """One move of whoever is asked; when it was posted, and its number."""
-        if not self.frames:
+        if not self.asked:
             return None
-        seat, frame = self.frames.popitem()
-        began = time.perf_counter()
-        after = await self.people[seat].ask("POST", f"/tables/{self.id}/play", {
-            "seat": seat, "decision": frame["decision"], "action": random.choice(frame["actions"])["action"]})
-        return (began, after["number"]) if "number" in after else None
+        seat, (decision, actions) = self.asked.popitem()
+        began, number = time.perf_counter(), self.number + 1
+        refused = await self.people[seat].ask("POST", f"/tables/{self.id}/play", {
+            "seat": seat, "decision": decision, "action": random.choice(actions)}, "Prefer: return=minimal\r\n")
+        return None if refused else (began, number)
 
     async def leave(self) -> None:
         for task in self.watching:
@@ -151,13 +182,14 @@ class Party:
             person.close()
 
 
-async def run(port: int, pid: int, tables: int, game: str, seconds: float, pace: float) -> Measured:
+async def run(port: int, pid: int, tables: int, games: Sequence[str], seconds: float, pace: float,
+              form: str = "html") -> Measured:
     """Seat everybody, then let them play for a while."""
     before = memory(pid)
-    parties = [Party(port, game) for _ in range(tables)]
+    parties = [Party(port, games[number % len(games)], form) for number in range(tables)]
     for start in range(0, tables, 20):
         await asyncio.gather(*[party.sit_down() for party in parties[start:start + 20]])
-    await asyncio.sleep(0.5)
+    await asyncio.sleep(2)
     measured = Measured(tables, memory=(memory(pid) - before) / tables)
     until, worked = time.perf_counter() + seconds, work(pid)
 
@@ -215,22 +247,39 @@ def server(database: str) -> Any:
             process.wait()
 
 
+def costs(database: str, games: Sequence[str]) -> None:
+    """What a move costs the server with four readers, flat out at 20 tables: in HTML and in JSON."""
+    for game in games:
+        spent = []
+        for form in ("html", "json"):
+            with server(database) as (port, pid):
+                found = uvloop.run(run(port, pid, 20, [game], 8, 0, form))
+            spent.append(found.worked / max(1, found.moves) * 1000)
+        print(f"{game:20} {spent[0]:5.2f} ms of the server's time a move in HTML, {spent[1]:5.2f} in JSON: "
+              f"{spent[0] / spent[1]:.2f} times as much", flush=True)
+
+
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     asked.add_argument("--tables", type=int, default=0)
-    asked.add_argument("--seconds", type=float, default=15)
-    asked.add_argument("--game", default="chateau-combo")
+    asked.add_argument("--first", type=int, default=100)
+    asked.add_argument("--seconds", type=float, default=20)
+    asked.add_argument("--game", default="")
+    asked.add_argument("--as", dest="form", default="html")
+    asked.add_argument("--costs", action="store_true")
     asked.add_argument("--database", default="")
     given = asked.parse_args()
-    with server(given.database) as (port, pid):
-        flat_out = asyncio.run(run(port, pid, 20, given.game, 5, 0))
-    print(f"flat out: {flat_out.moves / flat_out.seconds:.0f} moves/s at 20 tables, "
-          f"{flat_out.worked / max(1, flat_out.moves) * 1000:.2f} ms of the server's time a move")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
+    games = [given.game] if given.game else GAMES
+    if not given.tables:
+        costs(given.database, games)
+    if given.costs:
+        return
     held = 0
-    tables = given.tables or 50
+    tables = given.tables or given.first
     while True:
         with server(given.database) as (port, pid):
-            measured = asyncio.run(run(port, pid, tables, given.game, given.seconds, PACE))
+            measured = uvloop.run(run(port, pid, tables, games, given.seconds, PACE, given.form))
         print(measured.line(), flush=True)
         if measured.percentile(0.99) < LIMIT:
             held = tables

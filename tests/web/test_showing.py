@@ -4,8 +4,10 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
+from jinja2.runtime import Macro
 
 import chateaux
 from chateaux.engine.data import SPECTATOR
@@ -16,9 +18,12 @@ from chateaux.look.words import LANGUAGES, Words
 from chateaux.tables import frames
 from chateaux.tables.data import Seat
 from chateaux.tables.table import Table, new_table
+from chateaux.web import showing
+from chateaux.web.drawn import Drawn, Given
 from chateaux.web.showing import body, furniture
 from tests.conformance import Setting, settings
 
+AREA = re.compile(r"<!--\[(.*?)\]-->")
 ID = re.compile(r'\sid="([^"]+)"')
 SETTINGS = [setting for id in sorted(chateaux.games()) for setting in settings(chateaux.game(id), few=True)][::2]
 
@@ -82,6 +87,8 @@ def test_ids_are_unique_and_words_complete(language: str) -> None:
             text = page_of(state, 0, language)
             ids = ID.findall(text)
             assert len(ids) == len(set(ids)), [id for id in ids if ids.count(id) > 1][:3]
+            areas = AREA.findall(text)
+            assert len(areas) == len(set(areas)), [area for area in areas if areas.count(area) > 1][:3]
             assert not re.search(r">(web|board|prompt|piece|log|level)\.[a-z_.]+<", text)
         assert "symbol" in furniture(setting.game, language)
 
@@ -99,3 +106,31 @@ def test_every_phrase_is_said_in_every_language(language: str) -> None:
 def test_the_house_says_the_same_things_in_every_language() -> None:
     keys = [set(Words(language).messages) for language in LANGUAGES]
     assert keys[0] == keys[1] == keys[2]
+
+
+@pytest.mark.parametrize("setting", SETTINGS[::3], ids=str)
+def test_what_is_remembered_is_what_would_be_drawn_anew(setting: Setting) -> None:
+    for state in list(positions(setting, 2))[:3]:
+        for seat in range(SPECTATOR, setting.players):
+            page_of(state, seat)
+        remembered = [page_of(state, seat) for seat in range(SPECTATOR, setting.players)]
+        for seat, page in enumerate(remembered, SPECTATOR):
+            showing.DRAWN.forget()
+            assert page_of(state, seat) == page
+
+
+def test_an_area_is_drawn_again_when_a_part_that_it_reads_has_changed() -> None:
+    told: list[object] = []
+    module = showing.ENVIRONMENT.from_string(
+        "{% macro hand(t) %}{{ told.append(1) or '' }}{{ t.names[0] }}: {{ t.view.players[0] }}{% endmacro %}"
+    ).make_module({"told": told})
+    hand: Macro = getattr(module, "hand")  # noqa: B009
+    drawn = Drawn()
+
+    def look(names: list[str], players: list[int]) -> str:
+        sight = showing.Sight(view=SimpleNamespace(players=players), me=0, names=names)
+        return drawn.area(0, hand, Given(sight))
+    assert look(["Ann"], [1, 5]) == look(["Ann"], [1, 6]) == "Ann: 1", "nobody has read the second one"
+    assert len(told) == 1
+    assert (look(["Ann"], [2, 5]), look(["Bo"], [2, 5])) == ("Ann: 2", "Bo: 2")
+    assert len(told) == 3

@@ -11,7 +11,6 @@ from typing import Any, Final, final
 
 import msgspec
 from jinja2.runtime import Macro
-from markupsafe import Markup
 
 ROOM: Final = 24 << 20  # bytes of one generation; there are two
 BESIDE: Final = 200  # bytes that an entry takes besides its texts
@@ -111,17 +110,20 @@ class Drawn:
 
     def __init__(self, room: int = ROOM) -> None:
         self.room = room
-        self.size = 0
-        self.young: dict[Key, Markup] = {}
-        self.old: dict[Key, Markup] = {}
-        self.ways: dict[Key, list[tuple[Path, ...]]] = {}
         self.books = count()
+        self.forget()
+
+    def forget(self) -> None:
+        self.size = 0
+        self.young: dict[Key, str] = {}
+        self.old: dict[Key, str] = {}
+        self.ways: dict[Key, list[tuple[Path, ...]]] = {}
 
     def book(self) -> int:
         """A number for macros that belong together: those of one game in one language."""
         return next(self.books)
 
-    def once(self, book: int, macro: Macro, *given: Any) -> Markup:
+    def once(self, book: int, macro: Macro, *given: Any) -> str:
         """The markup that a macro makes of what it is given."""
         encoded = ENCODE(given)
         key = (book, macro.name, encoded)
@@ -130,7 +132,7 @@ class Drawn:
             found = self.keep(key, macro(*given), len(encoded))
         return found
 
-    def area(self, book: int, macro: Macro, given: Given, *more: int) -> Markup:
+    def area(self, book: int, macro: Macro, given: Given, *more: int) -> str:
         """The same for something large of which the macro reads parts: only those count."""
         called = (book, macro.name, *more)
         ways = self.ways.setdefault(called, [])
@@ -148,13 +150,13 @@ class Drawn:
         parts = [given.part(path) for path in way]
         return self.keep((called, way, *parts), made, sum(map(len, parts)))
 
-    def found(self, key: Key, size: int) -> Markup | None:
+    def found(self, key: Key, size: int) -> str | None:
         found = self.young.get(key)
         if found is None and (found := self.old.get(key)) is not None:
             self.keep(key, found, size)
         return found
 
-    def keep(self, key: Key, found: Markup, size: int) -> Markup:
+    def keep(self, key: Key, found: str, size: int) -> str:
         self.size += size + len(found) + BESIDE
         if self.size > self.room:
             self.old, self.young, self.size, self.ways = self.young, {}, 0, {}

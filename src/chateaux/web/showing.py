@@ -104,8 +104,8 @@ class Book(NamedTuple):
     """All that draws a table of one game in one language, whoever looks at it."""
 
     helpers: dict[str, Any]
-    once: Callable[..., Markup]
-    area: Callable[..., Markup]
+    once: Callable[..., str]
+    area: Callable[..., str]
     board: Any  # the macros of the game's board
     areas: Any  # those of the house
     people: Any
@@ -128,7 +128,7 @@ class Sight(msgspec.Struct, kw_only=True):
     view: Any
     me: int | None
     names: list[str]
-    people: list[tuple[Markup, Markup]] = []  # by seat: who it is, in a word, and their clock
+    people: list[tuple[str, str]] = []  # by seat: who it is, in a word, and their clock
     seats: list[SeatInfo] = []
     owes: bool = False
     actions: list[Action] = []
@@ -263,7 +263,7 @@ def made(frame: Frame, known: Book, seen: Sight, rows: Sequence[dict[str, Any]],
     return drawn
 
 
-def prompt_area(frame: Frame, known: Book, seen: Sight, given: Given) -> Markup:
+def prompt_area(frame: Frame, known: Book, seen: Sight, given: Given) -> str:
     """What is asked, or whom one waits for."""
     table, me, board = frame.table, frame.seat, known.board
     waiting = [seat for seat in table.to_act if seat != me]
@@ -272,7 +272,8 @@ def prompt_area(frame: Frame, known: Book, seen: Sight, given: Given) -> Markup:
         known.areas.prompt, table.game, seen.prompt if frame.owes else None,
         me is not None and table.seats[me].given_up, answered, me is None, (waiting or table.to_act or [0])[0],
         [seen.names[seat] for seat in (waiting if answered else table.to_act)], wanted_view(frame, board),
-        known.area(board.acts, given) if frame.view and frame.actions and hasattr(board, "acts") else "", bool(frame.undo), frame.hints)
+        known.area(board.acts, given) if frame.view and frame.actions and hasattr(board, "acts") else "",
+        bool(frame.undo), frame.hints)
 
 
 def around(players: int, me: int | None) -> list[int]:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 import zlib
 from collections.abc import AsyncIterator
 from typing import Final
@@ -23,7 +22,7 @@ KEPT: Final = 2  # steps that somebody may be behind and still be served from me
 RETRY: Final = b"retry: 1000\n\n"
 ALIVE: Final = b": here\n\n"
 HEARD: Final = b"event: alive\ndata:\n\n"  # the same for a page, which cannot hear comments
-AREA: Final = re.compile(r"<!--\[([\w-]+)\]-->")  # where an area of a page begins
+BEGIN, END = "<!--[", "]-->"  # around the name of an area of a page, where it begins; each name is there once
 LEVEL, WINDOW, MEMORY = 5, 28, 5  # of the compression of a stream: a gzip with 4 KiB to look back, 32 KiB in all
 
 
@@ -79,23 +78,38 @@ async def watch(house: House, desk: Desk, guest: str, seat: int | None, known: i
 class Areas:
     """What a reader of a page has already: of a page in areas only those are sent that changed.
 
+    Those that are as they were are named: the first of a run, and how many follow it as before.
+
     >>> areas = Areas()
-    >>> areas.news("<main><!--[hand]--><p>1</p><!--[sky]--><p>blue</p>")
-    '<main><!--[hand]--><p>1</p><!--[sky]--><p>blue</p>'
-    >>> areas.news("<main><!--[hand]--><p>2</p><!--[sky]--><p>blue</p>")
-    '<main><!--[hand]--><p>2</p><!--[sky]=-->'
+    >>> areas.news("<main><!--[hand]--><p>1</p><!--[sky]--><p>blue</p><!--[sea]--><p>deep</p>")
+    '<main><!--[hand]--><p>1</p><!--[sky]--><p>blue</p><!--[sea]--><p>deep</p>'
+    >>> areas.news("<main><!--[hand]--><p>2</p><!--[sky]--><p>blue</p><!--[sea]--><p>deep</p>")
+    '<main><!--[hand]--><p>2</p><!--[sky]=2-->'
     """
 
     def __init__(self) -> None:
-        self.known: dict[str, str] = {}
+        self.known: dict[str, tuple[int, str]] = {}  # where each stood, and what it was
 
     def news(self, page: str) -> str:
-        head, *rest = AREA.split(page)
-        told, known = [head], dict(zip(rest[::2], rest[1::2], strict=True))
-        for name, text in known.items():
-            told.append(f"<!--[{name}]=-->" if self.known.get(name) == text else f"<!--[{name}]-->{text}")
+        head, *rest = page.split(BEGIN)
+        told, known, run = [head], {}, 0
+        name, follows = "", -1  # of the run: its first, and where the next would have stood
+        for place, area in enumerate(rest):
+            found, _, text = area.partition(END)
+            at, before = self.known.get(found, (-1, ""))
+            known[found] = place, text
+            same = at >= 0 and before == text
+            if run and not (same and at == follows):
+                told.append(f"{BEGIN}{name}]={run}-->")
+                run = 0
+            if not same:
+                told.append(f"{BEGIN}{found}{END}{text}")
+            else:
+                name, run, follows = name if run else found, run + 1, at + 1
+        if run:
+            told.append(f"{BEGIN}{name}]={run}-->")
         self.known = known
-        return "".join(told)
+        return "".join(told).replace("\n", " ")  # which is the same to a page, and one line to a stream
 
 
 async def compressed(events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
