@@ -4,12 +4,16 @@ from __future__ import annotations
 import asyncio
 import os
 from collections import Counter
-from typing import Any, Final, final
-
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Final, final
 
 from chateaux.web.limits import place
 from chateaux.web.settings import Settings
+
+if TYPE_CHECKING or find_spec("httptools"):
+    from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol as Spoken
+else:  # slower, and the same otherwise
+    from uvicorn.protocols.http.h11_impl import H11Protocol as Spoken
 
 LONGEST: Final = 64 << 10  # bytes of a header
 SPARE: Final = 128  # files for everything that is not a visitor: database, bots, log
@@ -64,7 +68,7 @@ def most_files() -> int:
 DOORMAN: Final = Doorman()
 
 
-class Patient(HttpToolsProtocol):
+class Patient(Spoken):
     """HTTP with patience that ends: for a header that does not come, and for more connections than one place needs."""
 
     where: str = ""
