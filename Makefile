@@ -17,12 +17,13 @@ play: $(VENV)/play build
 
 test: lint test-js test-interpreted test-compiled browser test-browser
 
-# Tables, pages and the toy game are not compiled, so they are tested once; engine, rules and bots both ways. The
+# Tables, pages, the lab and the toy game are not compiled, so they are tested once; engine, rules and bots both ways. The
 # referees look at the compiled rules only: that the interpreted ones are the same is tested with the rest.
 test-interpreted: $(VENV)/test
 	CHATEAUX_PURE=1 $(PY) -m pytest -n $(JOBS) --ignore tests/tables --ignore tests/web --ignore tests/browser \
 		--ignore tests/test_conformance_can_fail.py --ignore tests/test_package.py --ignore tests/referee \
-		--ignore tests/test_markup.py --ignore tests/test_own_sets.py --ignore tests/test_terminal.py
+		--ignore tests/test_markup.py --ignore tests/test_own_sets.py --ignore tests/test_terminal.py \
+		--ignore tests/lab
 
 test-compiled: $(VENV)/test build
 	$(PY) -m pytest -n $(JOBS) --dist loadgroup --ignore tests/browser

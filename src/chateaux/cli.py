@@ -16,6 +16,7 @@ from chateaux.bots.ladder import ladder_command
 from chateaux.engine.data import Choice
 from chateaux.extras import extra
 from chateaux.insight.command import analyse_command
+from chateaux.lab.command import lab
 from chateaux.look.words import LANGUAGES, Words, language_of_this_place
 from chateaux.web.settings import described, settled
 
@@ -111,6 +112,7 @@ def seated_bots(asked: str, seats: int, game: chateaux.Game) -> list[Bot]:
 
 app.command(name="ladder")(ladder_command)
 app.command(name="analyse")(analyse_command)
+app.add_typer(lab, name="lab")
 
 
 @app.command()

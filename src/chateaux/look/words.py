@@ -24,6 +24,7 @@ from chateaux.look.parts import pieces_by_id
 LANGUAGES: Final = ("en", "fr", "sv")
 HOUSE: Final = Path(__file__).parent / "locale"
 PEOPLE: Final = HOUSE / "people"  # what people tell the house and hear from it
+BALANCE: Final = HOUSE / "balance"  # what the lab says of balance
 
 Messages = Mapping[str, tuple[str, ...]]
 
@@ -77,7 +78,7 @@ class Words:
     def __init__(self, language: str, game: Game | None = None) -> None:
         self.language = language if language in LANGUAGES else LANGUAGES[0]
         self.locale = Locale(self.language)
-        places = [HOUSE, PEOPLE] if game is None else [HOUSE, PEOPLE, folder(game) / "locale"]
+        places = [HOUSE, PEOPLE, BALANCE] if game is None else [HOUSE, PEOPLE, BALANCE, folder(game) / "locale"]
         self.plural = lru_cache(maxsize=512)(lambda count: self.locale.plural_form(count) != "one")
         self.bare = cache(lambda key: self.messages[key][0].format_map({}))  # sentences without parts
         self.messages = {key: forms for place in places for key, forms in catalogue(place, self.language).items()}
