@@ -27,20 +27,20 @@ LOOK: Final = {
 class Picture(NamedTuple):
     """A chart: what it is about, and the drawing."""
 
-    key: str  # of its title; its explanation is KEY.help
+    name: str  # its title is lab.chart.NAME, its explanation lab.help.NAME
     svg: str
 
 
 def charts(summary: Summary, words: Words) -> Iterator[Picture]:
     """All charts of a summary, in the order of the report."""
     tables = summary["tables"]
-    makers = {"lab.seats": seats(tables, words), "lab.length": lengths(tables, words),
-              "lab.scores": scores(tables, words), "lab.margins": margins(tables, words),
-              "lab.leads": leads(tables, words), "lab.sources": sources(tables, words),
-              "lab.pieces": pieces(summary["pieces"], words)}
-    for key, chart in makers.items():
+    makers = {"seats": seats(tables, words), "length": lengths(tables, words),
+              "scores": scores(tables, words), "margins": margins(tables, words),
+              "leads": leads(tables, words), "sources": sources(tables, words),
+              "pieces": pieces(summary["pieces"], words)}
+    for name, chart in makers.items():
         if chart is not None:
-            yield Picture(key, drawn(chart, words))
+            yield Picture(name, drawn(chart, words))
 
 
 def drawn(chart: Any, words: Words) -> str:

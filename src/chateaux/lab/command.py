@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,7 +19,7 @@ from chateaux.bots.ladder import read_options
 from chateaux.extras import extra
 from chateaux.lab.setting import BATCH, SEED, Refused, setting
 from chateaux.lab.verdicts import decimal, percent, said
-from chateaux.look.words import LANGUAGES, Words
+from chateaux.look.words import LANGUAGES, Words, language_of_this_place
 
 if TYPE_CHECKING:
     from chateaux.lab.engines import Engine
@@ -53,8 +52,7 @@ class WithRay(TyperCommand):
 
 def words_in(language: str, game: chateaux.Game | None = None) -> Words:
     """The words of the language that was asked for, or of this terminal."""
-    spoken = os.environ.get("LC_ALL", "") or os.environ.get("LC_MESSAGES", "") or os.environ.get("LANG", "")
-    return Words((language or spoken)[:2], game)
+    return Words((language or language_of_this_place())[:2], game)
 
 
 @contextmanager

@@ -64,7 +64,7 @@ def option_names(summary: Summary, words: Words) -> str:
             continue
         option = words.say(f"option.{name}") if words.has(f"option.{name}") else name
         choice = f"option.{name}.{value}"
-        named.append(f"{option}: {words.say(choice) if words.has(choice) else value}")
+        named.append(words.say("lab.option", name=option, value=words.say(choice) if words.has(choice) else str(value)))
     return words.say("lab.options", options="; ".join(named)) if named else ""
 
 

@@ -27,7 +27,7 @@ def page(summary: Summary, language: str, game: Game | None = None) -> str:
     return ENVIRONMENT.get_template("report.html").render(
         summary=summary, say=words.say, language=words.language, name=words.say("game.name"),
         verdicts=said(summary, words),
-        charts=[(picture.key, Markup(picture.svg)) for picture in charts(summary, words)],
+        charts=[(picture.name, Markup(picture.svg)) for picture in charts(summary, words)],
         setting=described(summary, words), options=option_names(summary, words), command=command(summary),
         piece=lambda id: words.piece(id).bare, **figures(words),
         styles=Markup(TOKENS.read_text("utf-8")

@@ -5,6 +5,7 @@ from litestar import Litestar
 from litestar.config.compression import CompressionConfig
 
 from chateaux.web.app import create_app
+from chateaux.web.balance import balance
 from chateaux.web.calling import calling
 from chateaux.web.installing import installing
 from chateaux.web.me import my_doors, my_pages
@@ -20,7 +21,7 @@ from chateaux.web.showing import streamed
 def create_site(settings: Settings | None = None) -> Litestar:
     """The application with pages, and streams that carry HTML; what the API says is not compressed."""
     return create_app(settings, [pages(), replays(), sets(), my_pages(), my_doors(), calling(), installing(),
-                                 postcards()],
+                                 postcards(), balance()],
                       {"html": streamed},
                       exception_handlers=dict.fromkeys(HANDLERS, told),
                       compression_config=CompressionConfig("gzip", gzip_compress_level=6, exclude=["^/api/"]))
