@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 import time
 from pathlib import Path
@@ -12,12 +13,15 @@ import pytest
 
 import chateaux
 from chateaux.engine.data import canonical
+from chateaux.look.kept import SETS
 from chateaux.tables.data import Refused
 from chateaux.tables.frames import as_json
 from chateaux.tables.house import House
+from chateaux.tables.sets import game_of, with_pieces
 from chateaux.tables.shares import Errand
 from chateaux.tables.store import Store
 from chateaux.web import limits as limiting
+from chateaux.web import showing
 from chateaux.web.guard import Timed
 from chateaux.web.limits import Buckets, Limits, place
 from chateaux.web.settings import Settings
@@ -273,3 +277,39 @@ def test_a_stream_from_long_ago_is_not_kept_for_others(tmp_path: Path) -> None:
         assert len(desk.made) <= 3
         await store.close()
     asyncio.run(play())
+
+
+def test_a_guest_has_so_many_streams_wherever_they_look() -> None:
+    limits = Limits(Settings(guest_streams=3))
+    eve, ann = Errand("there", "eve"), Errand("there", "ann")
+    with contextlib.ExitStack() as stack:
+        for seated in (True, False, True):
+            stack.enter_context(limits.stream(eve, seated))
+        with pytest.raises(Refused), limits.stream(eve, True):
+            pass
+        with limits.stream(ann, True):
+            pass
+    with limits.stream(eve, True):
+        assert limits.streams_of == {"eve": 1}
+
+
+def test_what_is_kept_of_sets_is_bounded_by_bytes() -> None:
+    """Whatever is made from somebody's own set is let go again; what is the house's own stays."""
+    house = chateaux.game("castle-builder")
+    made: dict[str, Any] = {"words": showing.words_for, "bold": showing.bold_for, "furniture": showing.furniture}
+    for keep in made.values():
+        keep(house, "en")
+    own: Any = msgspec.json.decode(canonical(house.pieces))
+    for number in range(40):
+        own["tiles"][0]["name"] = f"{number} " + "long name " * 90
+        for tile in own["tiles"]:
+            tile["source"] = "x" * 900
+        game = game_of("castle-builder", own)
+        for name, keep in made.items():
+            if number < 12 or name != "furniture":  # it takes a while
+                keep(game, "en")
+    for keep in [*made.values(), with_pieces]:
+        assert keep.size <= SETS
+        assert keep.size == sum(weight for _, weight in keep.found.values())
+        assert 1 < len(keep.found) < 30
+    assert all((house, "en") in [key[0] for key in keep.house] for keep in made.values())

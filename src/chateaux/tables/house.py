@@ -118,6 +118,8 @@ class Desk:
     def go(self, guest: str) -> None:
         """Somebody closes a stream."""
         self.watchers -= 1
+        if not self.watchers:
+            self.made.clear()
         self.here[guest] -= 1
         if not self.here[guest]:
             del self.here[guest]

@@ -2,13 +2,13 @@
 from __future__ import annotations
 
 import contextlib
-from functools import lru_cache
 
 import msgspec
 
 from chateaux.engine import registry
 from chateaux.engine.data import BadPosition, canonical
 from chateaux.engine.game import Game
+from chateaux.look.kept import SETS, kept
 from chateaux.tables.data import Refused
 
 
@@ -26,7 +26,7 @@ def game_of(id: str, pieces: object, version: int = 0) -> Game:
     return with_pieces(id, house.rules_version, canonical(pieces))
 
 
-@lru_cache(maxsize=32)
+@kept(SETS, lambda id, version, pieces: len(pieces))
 def with_pieces(id: str, version: int, pieces: bytes) -> Game:
     """The game with a set of pieces; building one takes a while, so a few are kept."""
     try:

@@ -12,7 +12,7 @@ from typing import Any, Final, final
 import msgspec
 from jinja2.runtime import Macro
 
-ROOM: Final = 24 << 20  # bytes of one generation; there are two
+ROOM: Final = 8 << 20  # bytes of one generation; there are two, and one guest can fill them
 BESIDE: Final = 200  # bytes that an entry takes besides its texts
 WAYS: Final = 8  # in which a macro is known to read what it is given
 

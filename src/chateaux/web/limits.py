@@ -118,6 +118,7 @@ class Limits:
         self.guesses = Buckets(0.2 * on, 20)  # at codes that let somebody in
         self.drawn = Buckets(settings.drawn_rate * on, 20 * settings.drawn_rate)
         self.streams: Counter[tuple[str, bool]] = Counter()  # by place, of players and of spectators
+        self.streams_of: Counter[str] = Counter()  # by guest
         self.refusals: Counter[str] = Counter()
         self.refused_places: Counter[str] = Counter()
 
@@ -161,12 +162,14 @@ class Limits:
         """A stream, counted from the moment it is admitted to its end. Players have places of their own."""
         key = (errand.place, seated)
         most = self.settings.seat_streams if seated else self.settings.streams
-        if self.settings.rate and self.streams[key] >= most:
+        mine = self.streams_of[errand.guest] if errand.guest else 0
+        if self.settings.rate and (self.streams[key] >= most or mine >= self.settings.guest_streams):
             raise self.refuse(errand, "streams", "You have many streams open; please close some.")
         self.streams[key] += 1
+        self.streams_of[errand.guest] += 1
         try:
             yield
         finally:
             self.streams[key] -= 1
-            if not self.streams[key]:
-                del self.streams[key]
+            self.streams_of[errand.guest] -= 1
+            self.streams, self.streams_of = +self.streams, +self.streams_of  # without what is nothing

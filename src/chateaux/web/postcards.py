@@ -19,7 +19,7 @@ from chateaux.web.refusals import Asked, language_of
 from chateaux.web.showing import words_of
 
 WIDE: Final = 800  # pixels
-MOST: Final = 40  # pictures that are kept
+MOST: Final = 4 << 20  # bytes of the pictures that are kept
 
 
 def drawn(table: Table, language: str) -> bytes:
@@ -49,7 +49,7 @@ class Rack:
         async with self.hand:
             if key not in self.kept:
                 self.kept[key] = await asyncio.to_thread(drawn, table, language)
-                while len(self.kept) > MOST:
+                while len(self.kept) > 1 and sum(map(len, self.kept.values())) > MOST:
                     self.kept.popitem(last=False)
             return self.kept[key]
 

@@ -65,6 +65,7 @@ class Settings:
     drawn_rate: int = setting(MB, "bytes of drawings a second that are passed on for one guest")
     streams: int = setting(120, "streams of spectators from one address")
     seat_streams: int = setting(300, "streams of players from one address")
+    guest_streams: int = setting(60, "streams of one guest, wherever they look")
     streams_each: int = setting(8, "streams of one player at one table")
     watchers: int = setting(300, "streams of spectators at one table")
     connections: int = setting(300, "connections from one address; proxies are not counted")

@@ -21,6 +21,7 @@ from chateaux.engine.registry import games
 from chateaux.engine.trials import has_secrets
 from chateaux.look.art import Art, tincture
 from chateaux.look.chronicle import PHRASES, Bold, names, told
+from chateaux.look.kept import SETS, kept, weight
 from chateaux.look.parts import parts, pieces_by_id
 from chateaux.look.words import Words
 from chateaux.tables.frames import Action, Frame, SeatInfo, TableInfo
@@ -70,13 +71,13 @@ def words_of(game: str, language: str) -> Words:
     return Words(language, games().get(game))
 
 
-@lru_cache(maxsize=48)  # the house's games in every language, and a few sets of pieces that come and go
+@kept(SETS, lambda game, language: weight(game))
 def words_for(game: Game, language: str) -> Words:
     """The words of a game with the names of its own set of pieces."""
     return Words(language, game)
 
 
-@lru_cache(maxsize=48)
+@kept(SETS, lambda game, language: weight(game))
 def bold_for(game: Game, language: str) -> Bold:
     return Bold(language, game)
 
@@ -111,7 +112,7 @@ class Book(NamedTuple):
     people: Any
 
 
-@lru_cache(maxsize=48)
+@kept(SETS, lambda game, language: weight(game) and 100_000 + weight(game))
 def book(game: Game, language: str) -> Book:
     """The macros for a game: they know its words, its pieces and how they are drawn, and nobody's table."""
     number = DRAWN.book()
@@ -329,7 +330,7 @@ def breakdown_lines(frame: Frame, words: Words) -> list[list[dict[str, Any]]]:
             for lines in frame.result.breakdown]
 
 
-@lru_cache(maxsize=24)  # sets of pieces come and go
+@kept(SETS, lambda game, language: weight(game) and 300_000 + weight(game))  # about half of what it writes
 def furniture(game: Game, language: str) -> Markup:
     """What a table's page carries once: all symbols of the game, and the description of every piece."""
     context = helpers(game, language) | {"pieces": pieces_by_id(game), "game": game}

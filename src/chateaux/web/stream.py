@@ -88,7 +88,7 @@ class Areas:
     """
 
     def __init__(self) -> None:
-        self.known: dict[str, tuple[int, str]] = {}  # where each stood, and what it was
+        self.known: dict[str, tuple[int, int]] = {}  # where each stood, and what it was: not the text, which is much
 
     def news(self, page: str) -> str:
         head, *rest = page.split(BEGIN)
@@ -96,9 +96,9 @@ class Areas:
         name, follows = "", -1  # of the run: its first, and where the next would have stood
         for place, area in enumerate(rest):
             found, _, text = area.partition(END)
-            at, before = self.known.get(found, (-1, ""))
-            known[found] = place, text
-            same = at >= 0 and before == text
+            at, before = self.known.get(found, (-1, 0))
+            known[found] = place, hash(text)
+            same = at >= 0 and before == hash(text)
             if run and not (same and at == follows):
                 told.append(f"{BEGIN}{name}]={run}-->")
                 run = 0
