@@ -31,13 +31,15 @@ test-compiled: $(VENV)/test build
 test-browser: $(VENV)/test build
 	$(PY) -m pytest -n $(JOBS) --reruns 2 -rR tests/browser
 
-# Hours, and it says what it has seen: make soak KILLS=50 REQUESTS=20000 is a short one.
+# Hours, and it says what it has seen: make soak KILLS=50 REQUESTS=20000 INPUTS=20000 is a short one.
 KILLS    ?= 1000
 REQUESTS ?= 1000000
+INPUTS   ?= 1000000
 HOURS    ?= 0
 soak: $(VENV)/test build
-	$(PY) -m tests.soak --kills $(KILLS) --requests $(REQUESTS) --hours $(HOURS)
+	$(PY) -m tests.soak --kills $(KILLS) --requests $(REQUESTS) --inputs $(INPUTS) --hours $(HOURS)
 	$(PY) -m tests.soak --kills $(KILLS) --postgresql
+	$(PY) -m tests.attack
 	CHATEAUX_REFEREE_GAMES=30 $(PY) -m pytest -n $(JOBS) tests/referee
 	CHATEAUX_COMPARED=2000 $(PY) -m pytest -n $(JOBS) tests/test_conformance.py -k identical
 

@@ -13,6 +13,7 @@ import contextlib
 import copy
 import itertools
 import random
+import sqlite3
 import statistics
 import tempfile
 import time
@@ -28,7 +29,7 @@ from chateaux.web.settings import Settings
 from tests.web.house import Server
 
 MB = 1 << 20
-EVE, ANN = "192.0.2.66", "198.51.100.7"  # where the attack comes from, and where somebody else plays
+EVE, ANN = "192.0.2.{}", "198.51.100.7"  # where the attacks come from, each of its own, and where somebody else plays
 AT_ONCE = 6
 GAMES = ("castle-builder", "chateau-combo", "chateau-fort", "once-upon-a-castle")
 HOME = Settings()
@@ -40,6 +41,7 @@ class Guest:
 
     def __init__(self, http: httpx.AsyncClient, address: str) -> None:
         self.http, self.headers, self.seen = http, {"X-Forwarded-For": address}, Counter[int]()
+        self.tables: list[str] = []
 
     async def introduce(self) -> Guest:
         self.headers["Authorization"] = f"Bearer {(await self.post('/guest', name='Eve')).json()['token']}"
@@ -47,6 +49,7 @@ class Guest:
 
     async def ask(self, method: str, path: str, **more: Any) -> httpx.Response:
         answer = await self.http.request(method, path, headers={**self.headers, **more.pop("headers", {})}, **more)
+        self.http.cookies.clear()  # everybody shows a token of their own
         self.seen[answer.status_code] += 1
         if answer.status_code == 429:
             await asyncio.sleep(0.05)
@@ -56,11 +59,13 @@ class Guest:
         return await self.ask("POST", f"/api{path}", json=body)
 
     async def table(self, *seats: str, game: str = "chateau-combo", **more: object) -> str:
-        """A table, everything at it one's own; empty when it was refused."""
+        """A table, everything at it one's own; when no more are allowed, one of those there are."""
         made = await self.post("/tables", game=game, seats=list(seats), **more)
         if made.status_code != 201:
-            return ""
+            await asyncio.sleep(0.2)
+            return random.choice(self.tables) if self.tables else "x" * 16
         id = str(made.json()["id"])
+        self.tables.append(id)
         for seat in range(seats.count("open")):
             await self.post(f"/tables/{id}/join", seat=seat, nonce="n")
         await self.post(f"/tables/{id}/start")
@@ -192,8 +197,10 @@ def memory(pid: int) -> float:
 
 
 def disk(folder: Path) -> float:
-    """MB of the database, what is not written back yet included."""
-    return sum(file.stat().st_size for file in folder.glob("tables.db*")) / MB
+    """MB of the database; its journal, which is bounded, is not counted."""
+    with contextlib.closing(sqlite3.connect(folder / "tables.db", timeout=30)) as database:
+        pages, size = (database.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
+    return float(pages * size / MB)
 
 
 async def page_waits(ann: Guest, stop: asyncio.Event) -> list[float]:
@@ -234,9 +241,9 @@ async def attack(server: Server, folder: Path, guests: int, seconds: float, ways
         await asyncio.sleep(max(seconds, 8))
         stop.set()
         print(f"nobody else: a Page answers in {told(await quiet)}; {memory(pid):.0f} MB", flush=True)
-        eves = [await Guest(http, EVE).introduce() for _ in range(guests)]
         began_memory, began_disk = memory(pid), disk(folder)
-        for way in ways:
+        for place, way in enumerate(ways):
+            eves = [await Guest(http, EVE.format(place)).introduce() for _ in range(guests)]
             before, wrote, until, stop = memory(pid), disk(folder), time.monotonic() + seconds, asyncio.Event()
             waiting = asyncio.create_task(page_waits(ann, stop))
 
@@ -247,8 +254,6 @@ async def attack(server: Server, folder: Path, guests: int, seconds: float, ways
             await asyncio.gather(*[again(eves[number % guests]) for number in range(max(AT_ONCE, guests))])
             stop.set()
             seen = sum((eve.seen for eve in eves), Counter[int]())
-            for eve in eves:
-                eve.seen.clear()
             print(f"{way.__name__}: +{memory(pid) - before:.0f} MB memory, +{disk(folder) - wrote:.1f} MB disk, "
                   f"a Page {told(await waiting)}; answers {dict(sorted(seen.items()))}", flush=True)
         print(f"in all: +{memory(pid) - began_memory:.0f} MB memory, +{disk(folder) - began_disk:.1f} MB disk",
@@ -258,8 +263,8 @@ async def attack(server: Server, folder: Path, guests: int, seconds: float, ways
 async def stored(server: Server, folder: Path, allowed: float) -> None:
     """How much is on the disk when a guest is told that it is enough, beside what was counted."""
     async with httpx.AsyncClient(base_url=server.url, timeout=60) as http:
-        eve, before = await Guest(http, EVE).introduce(), disk(folder)
-        for way in (own_sets, rows, rows, rows, rematches, drawings):
+        eve, before = await Guest(http, EVE.format(1)).introduce(), disk(folder)
+        for way in (own_sets, rows, drawings, rematches, rows, rows, rows, rows, rows):
             await asyncio.gather(*[way(eve) for _ in range(AT_ONCE)])
             answer = await eve.post("/tables", game="chateau-combo", seats=["open", "open"])
             if "stored very much" in answer.text:
@@ -275,7 +280,7 @@ async def school(server: Server, pupils: int) -> None:
     seen, waits = Counter[int](), list[float]()
     async with httpx.AsyncClient(base_url=server.url, timeout=60, limits=httpx.Limits(max_connections=200)) as http:
         async def pupil() -> None:
-            one = Guest(http, EVE)
+            one = Guest(http, EVE.format(1))
             lobby = await one.ask("GET", "/", headers={"Accept": "text/html"})
             for part in lobby.text.split('"/static/')[1:]:
                 await one.ask("GET", f"/static/{part.partition(chr(34))[0]}")
@@ -307,8 +312,8 @@ def main() -> None:
             asyncio.run(attack(server, folder, asked.guests, asked.seconds, ways))
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        with Server(folder, **LIMITS, stored_daily=40 * MB) as server:
-            asyncio.run(stored(server, folder, 40 * 0.05))
+        with Server(folder, **LIMITS, stored_daily=60 * MB) as server:
+            asyncio.run(stored(server, folder, 60 * 0.05))
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
     python -m tests.soak --kills 1000                      SQLite, one server
     python -m tests.soak --kills 1000 --postgresql         PostgreSQL, two servers
     python -m tests.soak --requests 1000000                requests mutated in every way, none may be a fault of ours
+    python -m tests.soak --inputs 1000000                  positions, observations, records, sets mutated in every way
     python -m tests.soak --hours 8                         all of it, again and again
 """
 from __future__ import annotations
@@ -20,6 +21,8 @@ from typing import Any
 
 import httpx
 
+import chateaux
+from tests.mutated import tried
 from tests.web.house import Person, Server
 from tests.web.test_crash import check, drive
 
@@ -120,9 +123,18 @@ async def storm(server: Server, count: int, seed: int, at_once: int = 8) -> Coun
 
 def requests(count: int, seed: int) -> None:
     """So many requests gone wrong; raises at the first that is a fault of ours."""
-    with tempfile.TemporaryDirectory() as name, Server(Path(name)) as server:
+    with tempfile.TemporaryDirectory() as name, Server(Path(name), patience_database=60.0) as server:
         seen = asyncio.run(storm(server, count, seed))
         print(f"{count} mutated requests: {dict(sorted(seen.items()))}, 0 faults", flush=True)
+
+
+def inputs(count: int, seed: int) -> None:
+    """So many inputs of the engine gone wrong; raises at the first that is met with anything but a sentence."""
+    for kind, share in (("positions", 0.4), ("observations", 0.4), ("records", 0.15), ("sets", 0.05)):
+        seen = Counter[str]()
+        for id in sorted(chateaux.games()):
+            seen += tried(kind, id, int(count * share) // 4, seed)
+        print(f"{seen.total()} mutated {kind}: {dict(seen)}", flush=True)
 
 
 def main() -> None:
@@ -130,6 +142,7 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--postgresql", action="store_true")
     parser.add_argument("--requests", type=int, default=0)
+    parser.add_argument("--inputs", type=int, default=0)
     parser.add_argument("--hours", type=float, default=0.0)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
@@ -139,6 +152,8 @@ def main() -> None:
             kill(asked.kills or 50, asked.postgresql, seed)
         if asked.requests or asked.hours:
             requests(asked.requests or 20_000, seed)
+        if asked.inputs or asked.hours:
+            inputs(asked.inputs or 20_000, seed)
         seed += 1
         if time.monotonic() >= until:
             return

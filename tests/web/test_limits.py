@@ -22,6 +22,7 @@ from chateaux.tables.shares import Errand
 from chateaux.tables.store import Store
 from chateaux.web import limits as limiting
 from chateaux.web import showing
+from chateaux.web.connections import Gate
 from chateaux.web.guard import Timed
 from chateaux.web.limits import Buckets, Limits, place
 from chateaux.web.settings import Settings
@@ -313,3 +314,26 @@ def test_what_is_kept_of_sets_is_bounded_by_bytes() -> None:
         assert keep.size == sum(weight for _, weight in keep.found.values())
         assert 1 < len(keep.found) < 30
     assert all((house, "en") in [key[0] for key in keep.house] for keep in made.values())
+
+
+def test_a_storm_of_requests_is_met_at_the_gate() -> None:
+    """Wherever it leads: also where there is nothing, and what is refused inside anyway."""
+    inside: list[str] = []
+    told: list[Any] = []
+
+    async def app(scope: Any, _receive: Any, _send: Any) -> None:
+        inside.append(scope["client"][0])
+
+    async def storm() -> None:
+        gate = Gate(app, Settings(rate=0.001, burst=20))
+
+        async def send(message: Any) -> None:
+            told.append(message)
+        nothing: Any = None
+        for address in ["2001:db8::1", "2001:db8::2"] * 30 + ["192.0.2.1"]:
+            await gate({"type": "http", "method": "GET", "path": "/nowhere", "query_string": b"",
+                        "client": (address, 1), "headers": [(b"accept-language", b"fr")]}, nothing, send)
+        await gate({"type": "lifespan"} | {"client": ("", 0)}, nothing, send)
+    asyncio.run(storm())
+    assert len(inside) == 40 + 1 + 1
+    assert [told[0]["status"], b"Pas si vite" in told[1]["body"]] == [429, True]

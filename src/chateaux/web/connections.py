@@ -1,4 +1,4 @@
-"""Connections: how many may be open, and how long one may take to say what it wants."""
+"""Connections: how many may be open, how long one may take to say what it wants, and how often one may knock."""
 from __future__ import annotations
 
 import asyncio
@@ -7,7 +7,13 @@ from collections import Counter
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, final
 
-from chateaux.web.limits import place
+import msgspec
+from litestar import Request
+from litestar.types import ASGIApp
+
+from chateaux.tables.data import Refused
+from chateaux.web.limits import Buckets, place
+from chateaux.web.refusals import Problem, language_of, said
 from chateaux.web.settings import Settings
 
 if TYPE_CHECKING or find_spec("httptools"):
@@ -16,6 +22,7 @@ else:  # slower, and the same otherwise
     from uvicorn.protocols.http.h11_impl import H11Protocol as Spoken
 
 LONGEST: Final = 64 << 10  # bytes of a header
+FREE: Final = ("/static/", "/healthz", "/readyz")  # files are held in memory and cost next to nothing
 SPARE: Final = 128  # files for everything that is not a visitor: database, bots, log
 
 
@@ -118,3 +125,26 @@ class Patient(Spoken):
         self.waiting = None
         if self.between:
             self.transport.close()
+
+
+@final
+class Gate:
+    """Before everything else: whoever knocks twice as often as they may, wherever it leads, is told so at no cost.
+
+    Inside, every refusal costs as much as a small answer; here a storm of requests is met with one line.
+    """
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.knocks = Buckets(2 * settings.rate, 2 * settings.burst)
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "http" and not self.knocks.take(
+                place(scope["client"][0] if scope["client"] else "?"), 0.1 if scope["path"].startswith(FREE) else 1.0):
+            sentence = said(Refused("too much", "Not so fast, please.", "much_requests"), language_of(Request(scope)))
+            await send({"type": "http.response.start", "status": 429, "headers": [
+                (b"content-type", b"application/json"), (b"retry-after", b"5"), (b"connection", b"close")]})
+            await send({"type": "http.response.body",
+                        "body": msgspec.json.encode(Problem("too much", sentence))})
+            return
+        await self.app(scope, receive, send)

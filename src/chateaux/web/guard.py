@@ -15,6 +15,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from chateaux.tables.shares import ERRAND, Errand
 from chateaux.web.again import DOORS, LEAST, Answers
+from chateaux.web.connections import FREE
 from chateaux.web.guests import COOKIE, read_signed
 from chateaux.web.limits import Limits, place
 from chateaux.web.refusals import SAFE
@@ -31,7 +32,6 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-FREE: Final = ("/static/", "/healthz", "/readyz")  # files are held in memory and cost nothing
 
 
 async def add_headers(message: Message, scope: Scope) -> None:

@@ -20,13 +20,12 @@ import msgspec
 import uvicorn
 from alembic.util import CommandError
 from filelock import FileLock, Timeout
-from litestar import Litestar
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DatabaseError
 from uvicorn.supervisors import Multiprocess
 
 from chateaux.tables.store import DatabaseAway, Store
-from chateaux.web.connections import DOORMAN, Patient
+from chateaux.web.connections import DOORMAN, Gate, Patient
 from chateaux.web.log import keep_log
 from chateaux.web.settings import Settings, default_database, settled
 from chateaux.web.site import create_site
@@ -72,12 +71,12 @@ def configured(settings: Settings, processes: int = 1) -> uvicorn.Config:
         forwarded_allow_ips=list(settings.proxies))
 
 
-def ready_site(settings: Settings) -> Litestar:
+def ready_site(settings: Settings) -> Gate:
     DOORMAN.set_up(settings)
-    return create_site(settings)
+    return Gate(create_site(settings), settings)
 
 
-def from_environment() -> Litestar:
+def from_environment() -> Gate:
     """The application of one of several processes; it ends with the one that has started it."""
     settings = taken(os.environ[HANDED])
     keep_log(settings)
