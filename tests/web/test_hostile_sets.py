@@ -1,6 +1,7 @@
 """Sets of pieces and records made to do harm: refused by their letters, and harmless even if they were not."""
 from __future__ import annotations
 
+import contextlib
 import copy
 import random
 import re
@@ -15,6 +16,7 @@ from chateaux.engine import form
 from chateaux.tables.replay import Replay, info_of
 from chateaux.web import showing
 from chateaux.web.outside import shown
+from tests.web.test_showing import page_of
 
 PAYLOAD = ('zz"></symbol></svg><x-pwn onclick="pwn()"></x-pwn><script>document.title="PWN"</script>'
            "<meta http-equiv=refresh>")
@@ -117,3 +119,38 @@ def test_what_passed_the_reader_would_still_be_escaped(id: str, monkeypatch: pyt
 
 def test_the_watch_sees_what_is_injected() -> None:
     assert len(injected(f"<p>{PAYLOAD}</p>")) == 2
+
+
+def bare(game: chateaux.Game) -> chateaux.Game:
+    """The game with a set that leaves out whatever may be left out, wherever it stands."""
+    def fields(data: Any, where: str) -> Iterator[str]:
+        for at, value in data.items() if isinstance(data, dict) else [("", one) for one in data]:
+            if isinstance(data, dict):
+                yield f"{where}.{at}"
+            if isinstance(value, (dict, list)):
+                yield from fields(value, f"{where}.{at}" if isinstance(data, dict) else where)
+
+    def without(data: Any, where: str, field: str) -> Any:
+        if isinstance(data, list):
+            return [without(one, where, field) for one in data]
+        if not isinstance(data, dict):
+            return data
+        return {at: without(value, f"{where}.{at}", field) for at, value in data.items() if f"{where}.{at}" != field}
+    for field in sorted(set(fields(game.pieces, ""))):
+        with contextlib.suppress(chateaux.BadPosition):
+            game = game.with_pieces(without(game.pieces, "", field))
+    return game
+
+
+@pytest.mark.parametrize("id", sorted(chateaux.games()))
+def test_what_a_set_may_leave_out_is_missed_by_nobody(id: str) -> None:
+    """What the reader lets pass is shown and drawn like any other."""
+    game = bare(chateaux.game(id))
+    assert game.digest != chateaux.game(id).digest
+    state, chooser = game.new(2, 1), random.Random(1)
+    for _ in range(12):
+        seat = state.to_act[0]
+        state.play(chooser.choice(state.actions(seat)), seat)
+    assert page_of(state, 0)
+    assert showing.furniture.__wrapped__(game, "en")
+    assert chateaux.picture(state).svg

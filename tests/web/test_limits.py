@@ -24,7 +24,7 @@ from chateaux.web import limits as limiting
 from chateaux.web import showing
 from chateaux.web.connections import Gate
 from chateaux.web.guard import Timed
-from chateaux.web.limits import Buckets, Limits, place
+from chateaux.web.limits import Buckets, Limits, Turns, place
 from chateaux.web.settings import Settings
 from chateaux.web.stream import made
 from tests.web.house import Person, Server
@@ -337,3 +337,24 @@ def test_a_storm_of_requests_is_met_at_the_gate() -> None:
     asyncio.run(storm())
     assert len(inside) == 40 + 1 + 1
     assert [told[0]["status"], b"Pas si vite" in told[1]["body"]] == [429, True]
+
+
+def test_a_guests_requests_wait_for_each_other_and_nobody_elses() -> None:
+    async def play() -> None:
+        turns, order = Turns(2), []
+
+        async def work(guest: str, place: str = "there") -> None:
+            async with turns.of(Errand(place, guest)):
+                order.append(guest)
+                await asyncio.sleep(0.05)
+        crowd = [asyncio.create_task(work("eve")) for _ in range(20)]
+        await asyncio.sleep(0)
+        left = asyncio.create_task(work("eve"))
+        await asyncio.sleep(0)
+        left.cancel()
+        await asyncio.gather(work("ann"), work(""))
+        assert order.count("eve") <= 4
+        await asyncio.gather(*crowd)
+        assert order.count("eve") == 20
+        assert (turns.open, dict(turns.inside)) == ({}, {})
+    asyncio.run(play())

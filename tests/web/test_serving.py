@@ -8,6 +8,7 @@ import logging
 import os
 import socket
 import sqlite3
+import struct
 import subprocess
 import sys
 import time
@@ -282,3 +283,22 @@ def test_a_token_grows_old_and_is_renewed_by_whoever_comes_back(tmp_path: Path) 
         renewed = ann.page("/").headers["set-cookie"]
         assert read_signed(renewed.partition("=")[2].partition(";")[0], key) == guest
         assert read_signed(signed(guest, key, lambda: time.time() - 500 * DAY), key) is None
+
+
+def test_who_hangs_up_leaves_no_trace_in_the_log(tmp_path: Path) -> None:
+    """In the middle of reading, or with a bot at work when the server is killed."""
+    with Server(tmp_path) as server:
+        ann = Person(server)
+        table = ann.create(seats=("open", "king", "king"))
+        ann.join(table, 0)
+        ann.post(f"/tables/{table}/start")
+        asked = f"GET /tables/{table} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/html\r\n\r\n".encode()
+        for _ in range(30):
+            with socket.create_connection(("127.0.0.1", server.port), timeout=10) as calling:
+                calling.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                calling.sendall(asked)
+        ann.post(f"/tables/{table}/give-up", seat=0, bot="king")
+        time.sleep(1.0)
+        server.kill()
+        time.sleep(1.5)
+        assert "Traceback" not in server.said()

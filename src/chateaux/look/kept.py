@@ -1,6 +1,7 @@
 """What is kept because making it takes a while: as much as fits into so many bytes, and what was used last stays."""
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final, Generic, ParamSpec, TypeVar, final
@@ -29,22 +30,25 @@ class Kept(Generic[Given, Made]):
         self.house: dict[object, Made] = {}
         self.found: OrderedDict[object, tuple[Made, int]] = OrderedDict()
         self.size: int = 0
+        self.lock = threading.Lock()
 
     def __call__(self, *given: Given.args, **named: Given.kwargs) -> Made:
         key = (given, *named.items())
         if key in self.house:
             return self.house[key]
-        if key in self.found:
-            self.found.move_to_end(key)
-            return self.found[key][0]
+        with self.lock:
+            if key in self.found:
+                self.found.move_to_end(key)
+                return self.found[key][0]
         made, weight = self.__wrapped__(*given, **named), self.weigh(*given, **named)
         if not weight:
             self.house[key] = made
             return made
-        self.found[key] = (made, weight)
-        self.size += weight
-        while self.size > self.most and len(self.found) > 1:
-            self.size -= self.found.popitem(last=False)[1][1]
+        with self.lock:  # threads make things, too
+            self.size += weight - self.found.pop(key, (made, 0))[1]
+            self.found[key] = (made, weight)
+            while self.size > self.most and len(self.found) > 1:
+                self.size -= self.found.popitem(last=False)[1][1]
         return made
 
 

@@ -4,6 +4,7 @@ The file is a script that puts them where it stands; its address names its conte
 """
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from functools import cache
 from typing import Final
@@ -34,10 +35,13 @@ def address(game: str, language: str) -> str:
     return f"/static/furniture/{game}/{language}/{stamp}.js"
 
 
-def furniture(game: Game, language: str) -> Markup:
-    """The furniture of a page: the file's address for a game of the house, all of it for somebody's own set."""
+async def furniture(game: Game, language: str) -> Markup:
+    """The furniture of a page: the file's address for a game of the house, all of it for somebody's own set.
+
+    The latter takes a while, in which others are served.
+    """
     if games().get(game.id) is not game:
-        return showing.furniture(game, language)
+        return await asyncio.to_thread(showing.furniture, game, language)
     return Markup('<script src="{}"></script>').format(address(game.id, language))
 
 

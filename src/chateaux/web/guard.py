@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Awaitable, Callable, Generator
 from functools import partial
@@ -32,6 +33,8 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+
+LONG: Final = ("/stream", "/calls", "/hints")  # what waits for others, and costs nothing meanwhile
 
 
 async def add_headers(message: Message, scope: Scope) -> None:
@@ -111,6 +114,19 @@ class Timed:
                 send = partial(steps.send, value)
 
 
+async def heard(receive: Receive, most: int) -> Receive:
+    """Hear what is sent to its end, or until it is too much; whoever works on it need not wait for it then."""
+    messages = [await receive()]
+    size = 0
+    while messages[-1]["type"] == "http.request" and messages[-1].get("more_body") and size <= most:
+        size += len(messages[-1]["body"])
+        messages.append(await receive())
+
+    async def again() -> Any:
+        return messages.pop(0) if messages else await receive()
+    return again
+
+
 def guard(settings: Settings, limits: Limits, secret: Callable[[], bytes]) -> Callable[[ASGIApp], ASGIApp]:
     """The middleware: who pays, how much they may ask for, origins, and readers and writers that take too long."""
     answers = Answers()
@@ -153,8 +169,11 @@ def guard(settings: Settings, limits: Limits, secret: Callable[[], bytes]) -> Ca
 
             once = writes and scope["path"].startswith(DOORS) and len(key) >= LEAST
             try:
-                await Timed(answers.once(errand.stamp(errand.place), app, scope, in_time, patiently) if once
-                            else app(scope, in_time, patiently), partial(limits.work.owe, errand))
+                hear = await heard(in_time, settings.largest_body) if writes else in_time
+                waits = not settings.rate or scope["path"].endswith(LONG)
+                async with contextlib.nullcontext() if waits else limits.turns.of(errand):
+                    await Timed(answers.once(errand.stamp(errand.place), app, scope, hear, patiently) if once
+                                else app(scope, hear, patiently), partial(limits.work.owe, errand))
             finally:
                 errand.ending.close()
                 if errand.stored:

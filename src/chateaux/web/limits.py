@@ -4,11 +4,12 @@ A place is an IPv4 address or an IPv6 /64: what one household or school has to i
 """
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import ipaddress
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Final, final
 
 from chateaux.tables.data import Refused
@@ -98,6 +99,32 @@ class Shares:
 
 
 @final
+class Turns:
+    """How many requests of one guest are worked on at once, or of all at one place who are nobody yet; others wait.
+
+    While a step of a request is worked on nobody else is served, so a crowd of them would come before every step
+    of somebody else's.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.open: dict[str, asyncio.Semaphore] = {}
+        self.inside: Counter[str] = Counter()  # at work or waiting
+
+    @contextlib.asynccontextmanager
+    async def of(self, errand: Errand) -> AsyncIterator[None]:
+        key = errand.guest or f"nobody at {errand.place}"
+        self.inside[key] += 1
+        try:
+            async with self.open.setdefault(key, asyncio.Semaphore(self.most * (1 if errand.guest else 4))):
+                yield
+        finally:
+            self.inside[key] -= 1
+            if not self.inside[key]:
+                del self.inside[key], self.open[key]
+
+
+@final
 class Limits:
     """The limits of a server, the streams that are open, and how often something was refused."""
 
@@ -115,6 +142,7 @@ class Limits:
                              Buckets(settings.tables_rate * on, settings.tables_burst))
         self.joins = Shares(Buckets(settings.joins_rate * on, settings.joins_burst / 4),
                             Buckets(settings.joins_rate * on, settings.joins_burst))
+        self.turns = Turns(settings.guest_at_once)
         self.guesses = Buckets(0.2 * on, 20)  # at codes that let somebody in
         self.drawn = Buckets(settings.drawn_rate * on, 20 * settings.drawn_rate)
         self.streams: Counter[tuple[str, bool]] = Counter()  # by place, of players and of spectators

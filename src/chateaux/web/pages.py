@@ -166,7 +166,7 @@ async def table(request: Asked, id: str, house: House, codes: Codes, settings: S
     link = f"{settings.public_url.rstrip('/')}/tables/{id}" if settings.public_url else here
     return page(request, "table.html", found.game, frame=frame, body=Markup(body), table=frame.table, mine=mine,
                 seat=through, covered=covered, names=names(frame.table, showing.words_of(found.game.id, language)),
-                furniture=furniture(found.game, language), link=link, guest=guest,
+                furniture=await furniture(found.game, language), link=link, guest=guest,
                 qr=qr(link) if frame.table.phase == "open" else "", tints=tints(frame.table.seats),
                 code=await codes.of(id) if frame.table.phase == "open" and (mine or frame.host) else "",
                 loopback=request.url.hostname in LOOPBACK, noindex=True,

@@ -71,7 +71,7 @@ async def of_a_table(request: Asked, id: str, house: House, sandbox: Sandbox, sh
         if refused.reason == "too much":
             raise
         return missing(request)
-    return page(request, "replay.html", table.game, body=Markup(body), furniture=furniture(table.game, language),
+    return page(request, "replay.html", table.game, body=Markup(body), furniture=await furniture(table.game, language),
                 replay=f"/tables/{id}/replay", table=id, noindex=True,
                 shared=shared(request, info(table), words_of(table.game.id, language)))
 

@@ -52,6 +52,7 @@ class Settings:
     burst: int = setting(1000, "and at once", 2000)
     guest_rate: float = setting(20.0, "requests a second from one guest, on average")
     guest_burst: int = setting(200, "and at once")
+    guest_at_once: int = setting(2, "requests of one guest that are worked on at once; streams are not counted")
     work_rate: float = setting(0.6, "seconds of the server's own work a second for one address")
     work_burst: float = setting(40.0, "and at once")
     guest_work_rate: float = setting(0.25, "seconds of the server's own work a second for one guest")

@@ -210,14 +210,14 @@ class Place(Struct):
     spaces: list[int] = []
 
 
-class Face(Struct):
-    """What is printed on a tile."""
+class Face(Struct, kw_only=True):
+    """What is printed on a tile; what a set may leave out, it has not."""
 
     id: str
     name: str
-    category: str
-    bottom: int | None
-    top: int | None
+    category: str = ""
+    bottom: int | None = None
+    top: int | None = None
     tick: bool
     no_new_floor: bool
     rubies: int
