@@ -6,12 +6,10 @@ import signal
 import sys
 from collections.abc import Callable
 
-from chateaux.tables.sandbox import MEMORY
-
 MOST = 500  # questions before a process makes room for a fresh one
 
 
-def confine() -> None:
+def confine(memory: int) -> None:
     """Take away what reading a file does not need: much memory, long time, files to write."""
     if hasattr(os, "nice"):
         os.nice(5)
@@ -19,15 +17,15 @@ def confine() -> None:
         import resource
     except ImportError:  # not on every system: then only the time is limited
         return
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def serve(answer: Callable[[bytes], bytes]) -> None:
     """Answer until nobody asks any more. The alarm ends the process, compiled code or not."""
-    confine()
-    seconds = int(sys.argv[1])
+    seconds, memory = map(int, sys.argv[1:])
+    confine(memory)
     alarm = getattr(signal, "alarm", None)
     for _ in range(MOST):
         line = sys.stdin.buffer.readline()

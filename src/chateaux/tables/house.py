@@ -47,6 +47,7 @@ IDLE: Final = 600.0  # seconds until a table that nobody uses leaves memory
 HEAVY: Final = 8  # a table with a set of its own takes the room of so many
 MOST_ROWS: Final = 500  # that a stream or a page brings at once
 MOST_JOINS: Final = 20  # times that a guest sits down at one table
+MOST_LINES: Final = 5  # that a guest says at one table in ten seconds
 RECENT: Final = 40  # rows in memory for each
 TRIES: Final = 50
 
@@ -178,11 +179,12 @@ class House:
     """All tables of one process."""
 
     def __init__(self, store: Store, now: Callable[[], float] = time.time, kept: int = KEPT,
-                 idle: float = IDLE) -> None:
+                 idle: float = IDLE, joins: int = MOST_JOINS, lines: int = MOST_LINES) -> None:
         self.store: Store = store
         self.now: Callable[[], float] = now
         self.kept: int = kept
         self.idle: float = idle
+        self.joins, self.lines = joins, lines
         self.desks: OrderedDict[str, Desk] = OrderedDict()
         self.opening: dict[str, asyncio.Lock] = {}
         self.absences: list[tuple[float, float]] = []  # when no server of this house was there
@@ -363,7 +365,7 @@ class House:
         """Take a seat, not again and again."""
         desk = await self.desk(id)
         desk.joined[guest] += 1
-        if desk.joined[guest] > MOST_JOINS and guest != desk.table.head.creator:
+        if desk.joined[guest] > self.joins and guest != desk.table.head.creator:
             raise Refused("too much", "You have sat down here very often; stay, or find another table.", "much_joined")
         return await self.command(id, lambda table: table.join(guest, name, seat, nonce, self.now(), promise))
 
@@ -427,8 +429,8 @@ class House:
         """Say something, not too often."""
         desk, now = await self.desk(id), self.now()
         desk.table.seated(guest)
-        said = desk.said.setdefault(guest, deque(maxlen=5))
-        if len(said) == 5 and now - said[0] < 10:
+        said = desk.said.setdefault(guest, deque(maxlen=self.lines))
+        if len(said) == self.lines and now - said[0] < 10:
             raise Refused("too much", "Not so fast: five lines in ten seconds are enough.")
         said.append(now)
         return await self.command(id, lambda table: table.chat(guest, text, phrase, self.now()))

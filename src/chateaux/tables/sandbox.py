@@ -28,10 +28,11 @@ class Failed(Exception):
 class Sandbox:
     """A few processes that run one module, started when they are first needed."""
 
-    def __init__(self, module: str, count: int = AT_ONCE, seconds: int = SECONDS) -> None:
-        self.free: list[Cell] = [Cell(module, seconds) for _ in range(count)]
+    def __init__(self, module: str, count: int = AT_ONCE, seconds: int = SECONDS, memory: int = MEMORY,
+                 waiting: int = WAITING, waiting_each: int = WAITING_EACH) -> None:
+        self.free: list[Cell] = [Cell(module, seconds, memory) for _ in range(count)]
         self.all: list[Cell] = list(self.free)
-        self.line: Line[asyncio.Future[Cell]] = Line(WAITING, WAITING_EACH)
+        self.line: Line[asyncio.Future[Cell]] = Line(waiting, waiting_each)
 
     async def ask(self, question: object) -> bytes:
         """The answer of one of the processes, when it is this guest's turn. Raises Failed when there is none."""
@@ -75,9 +76,9 @@ class Sandbox:
 class Cell:
     """One process."""
 
-    def __init__(self, module: str, seconds: int) -> None:
+    def __init__(self, module: str, seconds: int, memory: int) -> None:
         self.seconds: int = seconds
-        self.process: Process = Process(module, seconds, silent=True)
+        self.process: Process = Process(module, seconds, memory, silent=True)
 
     async def ask(self, line: bytes) -> bytes:
         try:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+from collections.abc import Mapping
 from contextvars import Context
 from dataclasses import dataclass
 from typing import Final, final
@@ -22,8 +23,8 @@ from chateaux.tables.worker import Advice, Answer, Asked
 
 LIMIT: Final = 20.0  # seconds before a bot's process that does not answer is ended
 BOTS, HINTS, ANALYSES = "bots", "hints", "analyses"
-LINES: Final = {BOTS: (1000, 40, 5), HINTS: (120, 2, 10), ANALYSES: (120, 2, 15)}  # questions in each line, of all and
-# of one guest's tables, and how far its processes step back for everything else
+LINES: Final = {BOTS: (1000, 40), HINTS: (120, 2), ANALYSES: (120, 2)}  # questions in line, of all and of one guest
+KINDNESS: Final = {BOTS: 5, HINTS: 10, ANALYSES: 15}  # how far the processes of a lane step back for everything else
 LOG_BOOK: Final = logging.getLogger("chateaux")
 ADVISER: Final = "search:seconds=1"  # the bot that gives hints
 
@@ -122,9 +123,10 @@ class Pool:
 class Workers:
     """The processes that think, in lanes apart: for bots at tables, for hints, and last of all for analyses."""
 
-    def __init__(self, count: int, hints: int = 1, analyses: int = 1) -> None:
+    def __init__(self, count: int, hints: int = 1, analyses: int = 1,
+                 lines: Mapping[str, tuple[int, int]] = LINES) -> None:
         counts = {BOTS: count, HINTS: hints if count else 0, ANALYSES: analyses if count else 0}
-        self.lanes: dict[str, Pool] = {lane: Pool(counts[lane], *line) for lane, line in LINES.items()}
+        self.lanes: dict[str, Pool] = {lane: Pool(counts[lane], *line, KINDNESS[lane]) for lane, line in lines.items()}
 
     async def choose(self, spec: str, observation: Observation, pieces: object, place: str = "",
                      guest: str = "") -> int | None:

@@ -25,7 +25,7 @@ from chateaux.tables.results import Results
 from chateaux.tables.retention import Kept, Retention
 from chateaux.tables.sandbox import Sandbox
 from chateaux.tables.store import Store
-from chateaux.tables.workers import Workers
+from chateaux.tables.workers import ANALYSES, BOTS, HINTS, Workers
 from chateaux.web.api import api, who
 from chateaux.web.guard import add_headers, guard
 from chateaux.web.host import Pulse, host_doors
@@ -47,7 +47,8 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
     """
     settings = settings or Settings()
     store = Store(settings.database or default_database(), settings.patience_database)
-    house = House(store, settings.now, settings.memory_tables, settings.memory_idle)
+    house = House(store, settings.now, settings.memory_tables, settings.memory_idle, settings.joins_each,
+                  settings.chat_burst)
     people = People(store, settings.now)
     results = Results(house)
     calls = Calls(house)
@@ -56,8 +57,12 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
     calls.push = push.call
     house.on_call.append(calls.heard)
     limits = Limits(settings)
-    workers = Workers(settings.workers, settings.hint_workers, settings.analysis_workers)
-    sandbox = Sandbox(MODULE)
+    workers = Workers(settings.workers, settings.hint_workers, settings.analysis_workers, {
+        BOTS: (settings.waiting_bots, settings.waiting_bots_each),
+        HINTS: (settings.waiting_hints, settings.waiting_hints_each),
+        ANALYSES: (settings.waiting_analyses, settings.waiting_analyses_each)})
+    sandbox = Sandbox(MODULE, settings.sandboxes, settings.sandbox_seconds, settings.sandbox_memory,
+                      settings.waiting_files, settings.waiting_files_each)
     metrics, pulse = Metrics(house, workers, sandbox, limits), Pulse(house)
     kept = Kept(settings.keep_open, settings.keep_running, settings.keep_ended)
     forms: dict[str, Renderer] = {"json": as_json, **(renderers or {})}

@@ -143,7 +143,7 @@ class Limits:
         self.joins = Shares(Buckets(settings.joins_rate * on, settings.joins_burst / 4),
                             Buckets(settings.joins_rate * on, settings.joins_burst))
         self.turns = Turns(settings.guest_at_once)
-        self.guesses = Buckets(0.2 * on, 20)  # at codes that let somebody in
+        self.guesses = Buckets(settings.guesses_rate * on, settings.guesses_burst)  # at codes that let somebody in
         self.drawn = Buckets(settings.drawn_rate * on, 20 * settings.drawn_rate)
         self.streams: Counter[tuple[str, bool]] = Counter()  # by place, of players and of spectators
         self.streams_of: Counter[str] = Counter()  # by guest

@@ -4,6 +4,7 @@ from __future__ import annotations
 from litestar import Litestar
 from litestar.config.compression import CompressionConfig
 
+from chateaux.tables.sets import with_pieces
 from chateaux.web.app import create_app
 from chateaux.web.balance import balance
 from chateaux.web.calling import calling
@@ -15,11 +16,13 @@ from chateaux.web.refusals import HANDLERS
 from chateaux.web.replays import replays
 from chateaux.web.sets import sets
 from chateaux.web.settings import Settings
-from chateaux.web.showing import streamed
+from chateaux.web.showing import bold_for, book, furniture, streamed, words_for
 
 
 def create_site(settings: Settings | None = None) -> Litestar:
     """The application with pages, and streams that carry HTML; what the API says is not compressed."""
+    settings = settings or Settings()
+    words_for.most = bold_for.most = furniture.most = book.most = with_pieces.most = settings.memory_sets
     return create_app(settings, [pages(), replays(), sets(), my_pages(), my_doors(), calling(), installing(),
                                  postcards(), balance()],
                       {"html": streamed},
