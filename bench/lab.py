@@ -19,6 +19,7 @@ from chateaux.lab.setting import setting
 from chateaux.lab.summary import summarised
 
 GAME = "chateau-combo"
+SUMMARISED = 1000  # a summary goes over all games a dozen times, for every family of pieces
 
 
 def spent() -> float:
@@ -44,17 +45,19 @@ def main(most: int) -> None:
     for jobs in (1, 2):
         times[jobs], cpu, folder = measured(games, jobs, "greedy", 50)
         print(f"  {games} games with greedy bots, {jobs} process{'es' if jobs > 1 else ''}: {times[jobs]:.1f} s, "
-              f"{cpu:.1f} s of CPU")
+              f"{cpu:.1f} s of CPU", flush=True)
         shutil.rmtree(folder.path.parent)
     print(f"  two processes are {100 * times[1] / times[2] / 2:.0f} % of twice one")
     size = 1000
     while size <= most:
         clock, cpu, folder = measured(size, 1, "random", 500)
-        began = spent()
-        summarised(folder)
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        print(f"  {size:7d} random games: {1e6 * cpu / size:6.0f} µs of CPU a game, {clock:.1f} s; the summary "
-              f"{1e6 * (spent() - began) / size:6.0f} µs a game; at most {peak:.0f} MiB so far")
+        print(f"  {size:7d} random games: {1e6 * cpu / size:6.0f} µs of CPU a game, {clock:.1f} s; at most "
+              f"{peak:.0f} MiB so far", flush=True)
+        if size == SUMMARISED:
+            began = spent()
+            summarised(folder)
+            print(f"          their summary: {1e6 * (spent() - began) / size:6.0f} µs of CPU a game", flush=True)
         shutil.rmtree(folder.path.parent)
         size *= 10
 

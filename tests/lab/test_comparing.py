@@ -51,7 +51,7 @@ def test_a_planted_advantage_is_found(tmp_path: Path) -> None:
 def test_none_is_found_where_there_is_none_as_often_as_chance_will_have_it(tmp_path: Path) -> None:
     """The same game twice with another luck: of a hundred comparisons about five are wrong at 5 %, as they should."""
     game = chateaux.game("chateau-combo")
-    one, other = (folder(tmp_path / str(luck), setting(game, "2", bots="random", games=3000, batch=30, luck=luck))
+    one, other = (folder(tmp_path / str(luck), setting(game, "2", bots="random", games=2000, batch=20, luck=luck))
                   for luck in (0, 1))
     wrong = sum(of_seats(one, other, [batch])[0]["chance"] < 0.05 for batch in one.setting.batches)
     assert 1 <= wrong <= 12

@@ -89,12 +89,21 @@ def tables(summary: Data) -> list[Any]:
     return found
 
 
+def unfair(table: Any) -> float:
+    """How far the even share lies outside the interval of a seat, at most: what chance explains is no fault of a set.
+
+    >>> unfair({"even": 0.5, "seats": [{"interval": [0.52, 0.6]}, {"interval": [0.4, 0.51]}]})
+    0.02
+    """
+    even = table["even"]
+    return round(max(max(seat["interval"][0] - even, even - seat["interval"][1], 0.0) for seat in table["seats"]), 6)
+
+
 # Each figure of a summary that can be a target, and how far off it counts as one.
 TARGETS: Final[dict[str, tuple[Callable[[Data], float], float]]] = {
     "turns": (lambda summary: statistics.mean(table["turns"]["mean"] for table in tables(summary)), 5.0),
     "minutes": (lambda summary: statistics.mean(table["minutes"]["mean"] for table in tables(summary)), 3.0),
-    "seats": (lambda summary: statistics.mean(max(abs(seat["share"] - table["even"]) for seat in table["seats"])
-                                              for table in tables(summary)), 0.02),
+    "seats": (lambda summary: statistics.mean(unfair(table) for table in tables(summary)), 0.02),
     "frozen": (lambda summary: statistics.mean(table["frozen"]["share"] for table in tables(summary)), 0.02),
     "close": (lambda summary: statistics.mean(table["margin"]["close"] for table in tables(summary)), 0.1),
     "use": (use, 0.1)}
