@@ -95,8 +95,9 @@ def unfair(table: Any) -> float:
     >>> unfair({"even": 0.5, "seats": [{"interval": [0.52, 0.6]}, {"interval": [0.4, 0.51]}]})
     0.02
     """
-    even = table["even"]
-    return round(max(max(seat["interval"][0] - even, even - seat["interval"][1], 0.0) for seat in table["seats"]), 6)
+    even = float(table["even"])
+    spans = [(float(seat["interval"][0]), float(seat["interval"][1])) for seat in table["seats"]]
+    return round(max(max(low - even, even - high, 0.0) for low, high in spans), 6)
 
 
 # Each figure of a summary that can be a target, and how far off it counts as one.
