@@ -87,6 +87,6 @@ def test_pieces_of_an_own_set_are_called_and_told_of_as_the_set_says() -> None:
     words = Words("en", house.with_pieces(pieces))
     assert words.piece("wall_03").bare == "Keep (wall) 15"
     assert words.piece("keep_17").bare == "Keep wall 17"
-    assert words.say("piece.keep_17.help").startswith("Below: 17.")
+    assert words.say("piece.keep_17.help").startswith("Stands on two stones that add up to 17. It counts as 15")
     assert "add up to 3" not in words.say("piece.wall_03.help")
     assert words.piece("wall_04") == Words("en", house).piece("wall_04")

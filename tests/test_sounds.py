@@ -18,7 +18,7 @@ SILENT = {  # on purpose; why is said in sounds.toml
     "castle-builder": {"no_tile", "nothing", "end_goal", "end_stalemate", "end_closed"},
     "chateau-combo": set(),
     "chateau-fort": {"fire_spares", "witch_fails", "mage_leaves", "time_over"},
-    "once-upon-a-castle": {"no_room", "decline", "over"}}
+    "once-upon-a-castle": {"no_room", "welcome", "decline", "over"}}
 
 
 @pytest.mark.parametrize("game", chateaux.games().values(), ids=str)

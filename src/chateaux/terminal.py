@@ -114,6 +114,9 @@ class Terminal:
     def finish(self) -> None:
         """The result with its breakdown."""
         self.console.print(self.words.say("terminal.over"), style="bold")
+        reason = self.state.ending()
+        if reason:
+            self.console.print(self.words.say(f"end.{reason['kind']}", reason, self.names))
         table = Table("", self.words.say("terminal.points"), self.words.say("terminal.where"))
         scores = self.state.scores()
         for seat, name in enumerate(self.names):

@@ -166,7 +166,7 @@ class Referee:
             for seat, owner in enumerate(table.seats):
                 if owner.answer is not None:
                     answers[seat] = self.owed(seat)
-        if self.timed and not table.time_up:
+        if self.timed and not table.time_up and not self.rounds:  # Ruling 18: the clock or rounds, not both
             answers[TABLE] = {"time up"}
         return answers
 

@@ -95,6 +95,7 @@ class Table(msgspec.Struct):
     left: list[bool] | None = None  # the dice still to be used
     answers: list[str | None] | None = None
     display: list[str | None] = []
+    sides: list[str] | None = None  # of the sheets, where everybody chooses
     gift: str | None = None
     count: int | None = None
 
@@ -191,6 +192,8 @@ class Referee:
         match table.phase:
             case "over":
                 return {}
+            case "sheet":  # « choisit sur quelle face il va dessiner »
+                return {seat: {"sheet printed", "sheet blank"}}
             case "dice":
                 return {seat: set(self.dice_actions())}
             case "answers":
@@ -311,6 +314,8 @@ class Referee:
                 return {f"steal {line.id} {guest}" for other in self.others()
                         for guest in self.table.castles[other].guests
                         if not (self.is_type(guest, "crown") and self.has(other, "guard"))}
+            case "residents" if castle.residents < self.track.total:  # of nobody's box so far; Ruling 24
+                return {f"welcome {line.id}"}
         return set()
 
     def is_type(self, guest: str, type: str) -> bool:
@@ -328,6 +333,12 @@ class Referee:
         self.given = luck
         table, castle = self.table, self.table.castles[seat]
         match table.phase:
+            case "sheet":
+                assert table.sides is not None
+                table.sides.append(action.removeprefix("sheet "))
+                table.active = len(table.sides) % len(table.castles)
+                if table.active == 0:
+                    self.roll()
             case "dice":
                 self.use_die(action)
                 self.settle_dice()
@@ -435,6 +446,8 @@ class Referee:
         arrived = None
         if verb == "build":
             arrived = self.draw(seat, line.reward, number)
+        elif verb == "welcome":
+            self.more_residents(castle, line.reward.residents)
         elif verb == "reactivate":
             arrived = place
         elif verb == "steal":  # « Si cet Invité est un Invité « éclair », le joueur active son pouvoir »
@@ -519,9 +532,7 @@ class Referee:
         if table.finisher is None:
             table.turn += 1
             table.active = (table.active + 1) % count
-            table.dice = [self.given.next("dice", 0), self.given.next("dice", 0)]
-            table.phase, table.left = "dice", [True, True]
-            self.settle_dice()
+            self.roll()
             return
         # « Dans l'ordre du tour, les autres joueurs peuvent quand même construire »
         table.active = (table.active + 1) % count
@@ -529,6 +540,11 @@ class Referee:
             table.phase = "over"
         else:
             self.go_on_building()
+
+    def roll(self) -> None:
+        self.table.dice = [self.given.next("dice", 0), self.given.next("dice", 0)]
+        self.table.phase, self.table.left = "dice", [True, True]
+        self.settle_dice()
 
     def elements(self, castle: Castle) -> int:
         """« les 12 éléments principaux »."""
@@ -574,7 +590,7 @@ class Referee:
 
 def eager(action: str) -> float:
     """A player who builds whatever can be built, guests first."""
-    order = ["done", "clear", "build", "reactivate", "steal"]
+    order = ["done", "clear", "welcome", "build", "reactivate", "steal"]
     verb, _, rest = action.partition(" ")
     return (order.index(verb) if verb in order else 1) + 3 * ("@gate" in rest) + 2 * ("cloud" in rest or "flag" in rest)
 

@@ -64,8 +64,16 @@ def parts(game: Game) -> Parts:
 
 @lru_cache(maxsize=16)  # sets of pieces come and go
 def pieces_by_id(game: Game) -> dict[str, Any]:
-    """A game's pieces by their ids: the things with ids in its list, or in the lists and entries of its box."""
+    """A game's pieces by their ids: the things with ids in its list, or in the lists and entries of its box.
+
+    What is there twice, as a guest of two versions, is one piece with all that is said of it.
+    """
     pieces = game.pieces
-    parts = pieces.values() if isinstance(pieces, dict) else [pieces]
+    parts = list(pieces.values()) if isinstance(pieces, dict) else [pieces]
+    parts += [inner for part in parts if isinstance(part, dict) for inner in part.values() if isinstance(inner, list)]
     listed = [piece for part in parts for piece in (part if isinstance(part, list) else [part])]
-    return {piece["id"]: piece for piece in listed if isinstance(piece, dict) and "id" in piece}
+    found: dict[str, Any] = {}
+    for piece in listed:
+        if isinstance(piece, dict) and "id" in piece:
+            found[piece["id"]] = found.get(piece["id"], {}) | piece
+    return found

@@ -18,7 +18,7 @@ from babel.messages.pofile import read_po
 
 from chateaux.engine import registry
 from chateaux.engine.game import Game
-from chateaux.engine.parts import folder
+from chateaux.engine.parts import folder, part
 from chateaux.look.parts import pieces_by_id
 
 LANGUAGES: Final = ("en", "fr", "sv")
@@ -80,9 +80,13 @@ class Words:
         self.locale = Locale(self.language)
         places = [HOUSE, PEOPLE, BALANCE] if game is None else [HOUSE, PEOPLE, BALANCE, folder(game) / "locale"]
         self.plural = lru_cache(maxsize=512)(lambda count: self.locale.plural_form(count) != "one")
-        self.bare = cache(lambda key: self.messages[key][0].format_map({}))  # sentences without parts
+        self.bare = cache(lambda key: self.messages[key][0].format_map(self.figures))  # sentences without parts
         self.messages = {key: forms for place in places for key, forms in catalogue(place, self.language).items()}
+        self.figures: dict[str, object] = {}  # of the set of pieces, which sentences may mention as {set_…}
         if game is not None:
+            own = part(game, "show.own")
+            if own is not None:
+                self.figures = own.figures(game)
             self.messages.update(self.own_pieces(game))
 
     def own_pieces(self, game: Game) -> dict[str, tuple[str, ...]]:
@@ -101,11 +105,10 @@ class Words:
                 name = unbraced(next((str(called[key]) for key in order if key in called), id))
                 found[f"piece.{id}"] = found[f"piece.{id}.the"] = (name,)
             if piece != known.get(id):
-                told = self.messages.get("piece.own.help")
-                if told is not None and fields(told[0]) <= set(piece):
-                    found[f"piece.{id}.help"] = (unbraced(self.say("piece.own.help", piece)),)
-                else:
-                    found[f"piece.{id}.help"] = (unbraced(str(piece.get("effect") or piece.get("text") or "")),)
+                own = part(game, "show.own")
+                told = own.told(piece, self) if own is not None else str(piece.get("effect") or piece.get("text") or "")
+                if told is not None:
+                    found[f"piece.{id}.help"] = (unbraced(told),)
         return found
 
     def has(self, key: str) -> bool:
@@ -122,7 +125,7 @@ class Words:
         values = {**(data or {}), **more}
         count = values.get("count", 1)
         plural = len(forms) > 1 and isinstance(count, int) and self.plural(count)
-        return forms[1 if plural else 0].format_map(self.parts(values, names))
+        return forms[1 if plural else 0].format_map(self.figures | self.parts(values, names))
 
     def parts(self, values: Mapping[str, object], names: Sequence[str]) -> dict[str, object]:
         """The parts of a sentence: seats become names, pieces are named, lists are joined."""

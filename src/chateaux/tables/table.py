@@ -534,6 +534,8 @@ def new_table(game: Game, players: int, options: dict[str, Choice], language: La
         raise Refused("malformed", f"There are {players} players but {len(seats)} seats.")
     if clock is None:
         clock = Clock(minutes=DEFAULT_MINUTES if ends_by_clock else 0)
+    elif clock.minutes and not ends_by_clock:
+        clock = msgspec.structs.replace(clock, minutes=0)
     id, secret = id or secrets.token_urlsafe(12), secrets.token_bytes(32)
     promised = commitment(secret, game.id, game.digest, options, id)
     head = Head(id, game.id, players, options, language, clock, creator, at, secret.hex(), promised,

@@ -11,7 +11,7 @@ from litestar.response import Redirect
 from markupsafe import Markup
 
 from chateaux.bots import installed
-from chateaux.engine.data import Data
+from chateaux.engine.data import TABLE, Choice, Data
 from chateaux.engine.game import Game
 from chateaux.engine.parts import meta
 from chateaux.engine.registry import games
@@ -143,7 +143,14 @@ async def new_table(request: Asked, id: str, guest: Guest | None) -> Response[st
     shown = card(game, language)
     few, many = game.players[0], game.players[-1]
     return page(request, "new.html", game, shown=shown, few=few, many=many, seats=min(max(few, 3), many),
-                guest=guest, lasts=LASTS if may_end_by_clock(game) else (), bots=installed())
+                guest=guest, lasts=LASTS if may_end_by_clock(game) else (), clocked=clocked(game), bots=installed())
+
+
+def clocked(game: Game) -> list[dict[str, Choice]]:
+    """The options with which the table's clock ends a game: with others nobody is asked for minutes."""
+    if not may_end_by_clock(game):
+        return []
+    return [options for options in game.option_sets() if game.new(game.players[0], 0, options).actions(TABLE)]
 
 
 # ---------------------------------------------------------------- a table

@@ -2,8 +2,12 @@
 from __future__ import annotations
 
 import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
 
 import chateaux
+from chateaux.bots import bot
+from chateaux.engine.judgement import judgement_of
 from tests.games.chateau_fort.fort import (
     DULL,
     GAME,
@@ -72,6 +76,48 @@ def test_the_option_rounds_ends_a_timed_game(rounds: int) -> None:
     play(state, "end")
     assert state.over
     assert state.round == rounds
+
+
+@pytest.mark.parametrize("rounds", [10, 20])
+def test_rounds_or_minutes_never_both(rounds: int) -> None:
+    """Ruling 18. By the first version of the rules the clock could end a game of rounds, and its records replay."""
+    options: dict[str, bool | int | str] = {"mode": "timed", "rounds": rounds}
+    assert GAME.new(2, 1, options).actions(-1) == []
+    first = GAME.at_version(1)
+    assert first.rules_version == 1
+    record = chateaux.Record(first, 2, options, 5)
+    state = record.new()
+    for seat_, text in ((-1, "time up"), (state.to_act[0], "discard"), (state.to_act[0], "end")):
+        action = next(number for number in state.actions(seat_) if state.text(number).startswith(text))
+        record.add(seat_, action)
+        state.play(action, seat_)
+    assert chateaux.Record.from_json(record.to_json()).replay().dump() == state.dump()
+
+
+def test_why_a_game_ended() -> None:
+    assert arrange(seat(), seat()).ending() == {}
+    state = play(arrange(seat(DULL, WALL, walls=3, keeps=1), seat()), "build wall stone2=0 peasant2=0")
+    assert state.ending() == {"kind": "castle", "seat": 0}
+    assert ended(seat(), seat()).ending() == {"kind": "time"}
+    rounds = {"mode": "timed", "rounds": 10}
+    assert play(round_end(seat(), seat(), options=rounds, round=10), "end").ending() == {"kind": "rounds", "count": 10}
+
+
+def test_bots_know_that_the_keep_is_worth_four_walls() -> None:
+    """Twelve units for four points, six for one: with time left the keep comes first, at the end whatever stands."""
+    bots = judgement_of(GAME)
+    for left, wanted in ((6, "keep"), (0, "wall")):
+        options = {"mode": "timed", "rounds": 20}
+        site = [*WALL, "stone1", "stone1"]
+        state = arrange(seat(DULL, site), seat(), options=options, round=20 - left)
+        actions = state.actions(0)
+        rates = dict(zip([state.text(action) for action in actions], bots.rate(state, 0, vec[i64](actions)),
+                         strict=True))
+        walls = max(rate for text, rate in rates.items() if text.startswith("build wall"))
+        assert (walls < rates["place peasant1"]) == (wanted == "keep"), rates
+    keep = ["mason", *["stone1"] * 5, *["peasant1"] * 6]
+    state = arrange(seat(DULL, keep), seat(), options={"mode": "timed", "rounds": 20}, round=8)
+    assert state.text(bot("greedy").choose(state.observe(0))).startswith("build keep")
 
 
 def test_the_option_rounds_says_nothing_to_a_classic_game() -> None:

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+import chateaux
+
 from .table import BLUE_FLOOR, GAME, ROW1, WALL, WALLS, arranged, blue, castle, green, phase, place, play, points, texts
 
 PIECES: Any = GAME.pieces
@@ -195,6 +197,37 @@ def test_the_sheet_printed_or_blank_changes_nothing() -> None:
                 state.play(state.actions(seat)[len(state.actions(seat)) * 2 // 3], seat)
                 if state.view(None).round == 40:
                     break
-            assert state.view(0).sheet == sheet
+            assert {player.side for player in state.view(0).players} == {sheet}
             ends.append(state.dump()["position"])
         assert ends[0] == ends[1]
+
+
+def test_each_player_chooses_a_side_of_the_sheet() -> None:
+    """Préparation: « choisit sur quelle face il va dessiner », each for oneself, before the first roll."""
+    state = GAME.new(3, 4, {"sheet": "each"})
+    assert state.ending() == {}
+    for seat, side in enumerate(("blank", "printed", "blank")):
+        assert state.to_act == (seat,)
+        assert texts(state, seat) == ["sheet printed", "sheet blank"]
+        assert state.prompt(seat) == {"kind": "sheet"}
+        assert [button.legal for button in state.view(seat).sheets] == [True, True]
+        assert GAME.load(state.dump()).dump() == state.dump()
+        state.play(state.parse(f"sheet {side}"), seat)
+    assert [player.side for player in state.view(None).players] == ["blank", "printed", "blank"]
+    assert GAME.worlds(state.observe(1)).sample(3).view(1).players[0].side == "blank"
+    assert phase(state) in ("dice", "answers")
+    assert state.view(0).sheets == []
+    for sides in (["blank"], ["blank"] * 4):
+        with pytest.raises(chateaux.BadPosition):
+            GAME.load({"players": 3, "options": {"sheet": "each"}, "position": {"phase": "sheet", "sides": sides}})
+    with pytest.raises(chateaux.BadPosition, match="sheet=each"):
+        GAME.load({"players": 3, "position": {"sides": ["blank"]}})
+
+
+def test_why_a_game_ended() -> None:
+    almost: Any = {"towers": [2, 2, 2, 2], "walls": WALLS, "floors": 3, "guests": ["king", "queen", "prince"],
+                   "tokens": ["r4c4", "r4c5"]}
+    state = green(almost, {}, phase="build", sun=0)
+    play(state, next(text for text in texts(state) if text.startswith("build")))
+    assert state.over
+    assert state.ending() == {"kind": "castle", "seat": 0, "count": 12}

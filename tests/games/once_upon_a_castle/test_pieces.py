@@ -76,6 +76,37 @@ def test_a_longer_or_shorter_track_and_more_towers_are_possible() -> None:
     assert view.players[0].residents.total == 30
 
 
+def test_a_line_may_bring_residents_only_and_be_a_part_of_a_run() -> None:
+    """"A column of three gives three people" can be entered as it reads, and so can two lines within one run."""
+    def change(data: Any) -> None:
+        lines = data["boards"]["green"]["lines"]
+        column = next(line for line in lines if len(line["cells"]) == 3)
+        column |= {"cells": column["cells"][::-1], "cost": ["stone", "food", "wood"],
+                   "reward": {"type": "residents", "residents": 3}}
+        row = next(line for line in lines if line["cells"] == ["r2c2", "r2c3", "r2c4", "r2c5"])
+        row["cells"] = ["r2c2", "r2c3"]
+        lines.append({"id": "row2b", "cells": ["r2c4", "r2c5"], "reward": {"type": "wall", "residents": 1}})
+
+    game = GAME.with_pieces(changed(change))
+    column = next(line for line in game.pieces["boards"]["green"]["lines"]  # type: ignore[index]
+                  if line["reward"]["type"] == "residents")
+    state = game.load({"players": 2, "position": {"phase": "build", "castles": [{"tokens": column["cells"]}]}})
+    assert f"welcome {column['id']}" in [state.text(action) for action in state.actions(0)]
+    state.play(state.parse(f"welcome {column['id']}"), 0)
+    assert state.view(0).players[0].residents.drawn >= 3
+    full = game.load({"players": 2, "position": {"phase": "build", "castles": [
+        {"tokens": column["cells"], "residents": 36}]}})
+    assert f"clear {column['id']}" in [full.text(action) for action in full.actions(0)], "nothing left to gain"
+    view = game.new(2, 1).view(0)
+    ends = [(line.end.row, line.end.col) for line in view.board.lines]
+    taken = [(cell.row, cell.col) for cell in view.board.cells]
+    assert len({*ends, *taken}) == len(ends) + len(taken), "each reward has a place of its own"
+    for line in view.board.lines:
+        cells = [(cell.row, cell.col) for cell in view.board.cells if cell.name in line.cells]
+        assert min(abs(line.end.row - row) + abs(line.end.col - col) for row, col in cells) == 1, "beside its line"
+    assert chateaux.simulate(game, 2, 4)[0] > 0
+
+
 def grid(rows: list[str]) -> Change:
     def change(data: Any) -> None:
         data["boards"]["green"]["grid"] = rows
@@ -114,7 +145,9 @@ def part(*path: str, value: Any) -> Change:
     (grid([".SW..", ".FGSW", "W...F", "FG.GW"]), r"wood is on 4 cells \(r1c3, r2c5, r3c1, r4c5\)"),
     (grid(["SW...", ".FGSW", "W...F", "FG.GS"]), "r1c2, r1c3|r1c3"),
     (line(0, cells=["r1c2", "r1c4"]), "r1c4 is not a cell"),
-    (line(1, cells=["r2c2", "r2c3", "r2c4"]), "r2c5 does not fit"),
+    (line(1, cells=["r2c2", "r2c4", "r2c5"]), "r2c3 lies between its cells and is missing"),
+    (line(1, cells=["r2c2", "r2c3", "r2c2"]), "r2c2 is listed twice"),
+    (line(1, cells=["r2c3", "r2c4", "r3c5"]), "r3c5 does not fit; the grid has the line r2c2, r2c3, r2c4, r2c5"),
     (line(1, cells=["r1c2", "r1c3"]), "listed twice"),
     (line(0, cost=["stone", "gold"]), "the cost does not fit cell r1c3, which is wood"),
     (line(0, reward={"type": "moat"}), "Line 'row1': reward: type must be one of tower, wall"),

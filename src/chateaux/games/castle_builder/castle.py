@@ -128,6 +128,54 @@ class Castle:
                             self.windows + pieces.windows[kind], self.people + pieces.people[kind],
                             self.roofs + (1 if pieces.roofs[kind] else 0))
 
+    def opened(self, kind: i64, place: i64) -> vec[i64]:
+        """The places that would be open with one tile more: what a look ahead needs, and no new castle."""
+        pieces = self.pieces
+        tiles = self.tiles
+        odd: i64 = place // pieces.stride & 1
+        below: i64 = place - pieces.stride - 1 + odd
+        above: i64 = place + pieces.stride - 1 + odd
+        open = listed(self.open[:], place, 0, PLACE_SHIFT)
+        tiles[place] = kind  # for a moment
+        if below >= pieces.stride:
+            for other in range(below, below + 2):
+                open = listed(open, other, described(pieces, tiles, other), PLACE_SHIFT)
+        for other in range(above, above + 2):
+            open = listed(open, other, described(pieces, tiles, other), PLACE_SHIFT)
+        tiles[place] = 0
+        return open
+
+    def room(self) -> i64:
+        """The steps that places resting on stone on both sides can still bring, if nothing is built that closes one."""
+        pieces = self.pieces
+        steps: i64 = 0
+        lefts: i64 = 0  # by side: the left halves of the floor below that are stone, or may become so,
+        rights: i64 = 0  # and the right halves
+        for floor in range(1, pieces.floors + 1):
+            odd: i64 = floor & 1
+            found: i64 = 0
+            new_lefts: i64 = 0
+            new_rights: i64 = 0
+            for side in range(1, pieces.slots + 2 - odd):
+                kind: i64 = self.tiles[floor * pieces.stride + side]
+                below: i64 = side - 1 + odd
+                if kind != 0:
+                    if pieces.carries[kind] & STONE_LEFT:
+                        new_lefts |= 1 << side
+                    if pieces.carries[kind] & STONE_RIGHT:
+                        new_rights |= 1 << side
+                elif floor == 1 or (rights >> below & 1 and lefts >> (below + 1) & 1):
+                    found += 1
+                    new_lefts |= 1 << side
+                    new_rights |= 1 << side
+            if floor > 1:
+                steps += floor * found
+            if found == 0 and floor >= self.height:
+                break
+            lefts = new_lefts
+            rights = new_rights
+        return steps
+
     def without(self, place: i64) -> Castle:
         """The castle with one tile less."""
         pieces = self.pieces

@@ -14,6 +14,7 @@ from chateaux.engine.game import Game, State
 from chateaux.engine.judgement import Judgement
 from chateaux.games.castle_builder.actions import DRAW_TILES, HELD_TILE, RENOVATION, ROYAL_TILE, TILE_SLOT
 from chateaux.games.castle_builder.castle import (
+    ASKS,
     NEVER,
     ON_FOUNDATION,
     PLACE_SHIFT,
@@ -33,8 +34,9 @@ from chateaux.games.castle_builder.coins import (
     THIEF,
     figure,
 )
+from chateaux.games.castle_builder.holder import KNOWN_BITS
 from chateaux.games.castle_builder.path import walk
-from chateaux.games.castle_builder.pieces import BOTH_STONE, Pieces
+from chateaux.games.castle_builder.pieces import BOTH_STONE, NEW_FLOOR, Pieces
 from chateaux.games.castle_builder.rules import CastleBuilder
 from chateaux.games.castle_builder.state import (
     AIM,
@@ -49,7 +51,9 @@ from chateaux.games.castle_builder.state import (
     Realm,
 )
 
-HIGHEST_SUM: Final[i64] = 128
+NUMBERS: Final[i64] = 64  # on tiles: 0 with a tick, at most 48
+SUM_BITS: Final[i64] = 7
+PLACES: Final[i64] = 4096  # what a place may ask, with the sum below it
 
 # All in steps of the baron.
 STEP: Final = 1.0
@@ -59,24 +63,27 @@ PAYMENT: Final = 1.1  # a tile less
 DRAWING: Final = 2.2  # what a turn spent drawing is worth,
 FULL_HOLDER: Final = 0.5  # less this for each tile that will not find room
 IDLE_ROUND: Final = 0.3  # and this for each round in which nobody could build
-LATE: Final[i64] = 40  # turns of a player after which patience wears thin,
-HURRY: Final = 0.1  # by this with every turn
+LATE: Final[i64] = 24  # turns of a player after which patience wears thin,
+HURRY: Final = 0.4  # by this with every turn
 OPEN: Final = 20.0  # a castle that surely finds a tile, against one that is closed
 SKYLINE: Final = 1.0  # what the builds an open place promises count today
 STONE: Final = 2.0  # half a tile of stone under the open sky
-TRIES: Final[i64] = 3  # tiles one can hope to see for a place
+ROOM: Final = 0.4  # a step that could have been made above, and is lost under a roof
+TRIES: Final[i64] = 3  # tiles one can hope to see for a place soon,
+PATIENCE: Final[i64] = 12  # and before it is too late
+ADJUSTED: Final = 0.5  # a tile that is one off, against one that fits
 STEPS_A_COIN: Final = 6.7
 WON: Final = 1000.0
 SAME: Final = 1e-9
 SLACK: Final = 3.0  # what a slip may cost: even a Page sees that a roof closes the last tower
 
 
-def hope(chance: float) -> float:
-    """The chance that one of several tiles fits."""
-    missed = 1.0
-    for _ in range(TRIES):
-        missed *= 1.0 - chance
-    return 1.0 - missed
+def missed(chance: float, tries: i64) -> float:
+    """The chance that none of several tiles fits."""
+    none = 1.0
+    for _again in range(tries):
+        none *= 1.0 - chance
+    return none
 
 
 def draws(realm: Realm, other: i64, effect: i64) -> bool:
@@ -110,23 +117,76 @@ class CastleJudgement(Judgement):
         self.warmth = 0.3
         self.through_chance = False
         self.slack = SLACK / STEPS_A_COIN
-        self.whole: vec[float] = vec[float]()  # by sum: the chance that a place on stone on both sides finds a tile
-        total: float = float(pieces.tile_total)
-        for below in range(HIGHEST_SUM):
-            fitting: float = 0.0
-            for kind in range(1, pieces.kinds + 1):
-                off: i64 = pieces.bottom[kind] - below
-                if pieces.stands[kind] == BOTH_STONE:
-                    if pieces.tick[kind] or off == 0:
-                        fitting += float(pieces.copies[kind])
-                    elif -1 <= off <= 1:
-                        fitting += float(pieces.copies[kind]) / 2
-            self.whole = append(self.whole, hope(fitting / total))
-        hanging: float = 0.0
+        # Tiles outside the castles, by shape and number: everybody can work out which they are.
+        self.left: vec[i64] = vec[i64]([0] * (pieces.shapes * NUMBERS))
+        self.of_shape: vec[i64] = vec[i64]([0] * pieces.shapes)
+        self.all_left: float = 1.0
+        self.rivals: float = 1.0
+        self.looks: i64 = 0
+        # By what a place asks and the sum below it, as reckoned in the look that is noted:
+        self.reckoned: vec[i64] = vec[i64]([0] * PLACES)
+        self.soon: vec[float] = vec[float]([0.0] * PLACES)  # the chance that a tile comes soon,
+        self.never: vec[float] = vec[float]([0.0] * PLACES)  # and that none ever comes
+        self.known: Castle | None = None  # the castle that was looked at last, and
+        self.known_worth: float = 0.0  # what its skyline was worth,
+        self.known_room: float = 0.0  # and the room above it
+
+    def look(self, realm: Realm) -> None:
+        """Count the tiles that are not built: only they can still come."""
+        pieces = realm.pieces
+        self.known = None
+        self.looks += 1
+        self.rivals = float(realm.players)
+        left = self.left
+        for at in range(len(left)):
+            left[at] = 0
+        of_shape = self.of_shape
+        for shape in range(len(of_shape)):
+            of_shape[shape] = 0
         for kind in range(1, pieces.kinds + 1):
-            if pieces.stands[kind] != BOTH_STONE:
-                hanging += float(pieces.copies[kind]) / 2
-        self.half: float = hope(hanging / total)  # the same with one half over the edge
+            count: i64 = realm.stock.pile[kind] + realm.stock.discard[kind]
+            if count != 0:
+                left[pieces.shape[kind] * NUMBERS + pieces.bottom[kind]] += count
+                of_shape[pieces.shape[kind]] += count
+        total: i64 = realm.stock.left + realm.stock.discarded
+        for kind in realm.stock.market:
+            if kind != 0:
+                left[pieces.shape[kind] * NUMBERS + pieces.bottom[kind]] += 1
+                of_shape[pieces.shape[kind]] += 1
+                total += 1
+        for holder in realm.holders:
+            for tile in holder.tiles:
+                kind = tile >> KNOWN_BITS
+                left[pieces.shape[kind] * NUMBERS + pieces.bottom[kind]] += 1
+                of_shape[pieces.shape[kind]] += 1
+                total += 1
+        self.all_left = float(total) if total > 0 else 1.0
+
+    def reckon(self, pieces: Pieces, place: i64, asked: i64, key: i64) -> None:
+        """How likely one of the tiles that are left comes for a place."""
+        number: i64 = place >> SUM_SHIFT & SUM_MASK
+        accepted: i64 = pieces.accepts[asked]
+        at: i64 = 0
+        shape: i64 = 0
+        fitting: float = 0.0
+        while accepted:
+            if accepted & 1:
+                if pieces.shape_tick[shape] or place & ON_FOUNDATION:
+                    fitting += float(self.of_shape[shape])
+                elif number < NUMBERS - 1:
+                    off: i64 = self.left[at + number + 1]
+                    if number > 0:
+                        off += self.left[at + number - 1]
+                    fitting += float(self.left[at + number]) + ADJUSTED * float(off)
+            accepted >>= 1
+            at += NUMBERS
+            shape += 1
+        share = fitting / self.all_left
+        self.soon[key] = 1.0 - missed(share, TRIES)
+        if asked & BOTH_STONE != BOTH_STONE:
+            share /= self.rivals  # everybody waits for the few that hang over an edge
+        self.never[key] = missed(share, PATIENCE)
+        self.reckoned[key] = self.looks
 
     # ------------------------------------------------------------ what bots ask
 
@@ -135,10 +195,12 @@ class CastleJudgement(Judgement):
         assert isinstance(state, Realm)
         if state.acting() == 0:
             return float(state.coins[seat]) + (1.0 if seat in state.winners() else 0.0)
+        self.look(state)
         return self.standing(state, seat)
 
     def rate(self, state: State, seat: i64, actions: vec[i64]) -> vec[float]:
         assert isinstance(state, Realm)
+        self.look(state)
         rates = vec[float](capacity=len(actions))
         for action in actions:
             rates = append(rates, self.judged(state, seat, action) / STEPS_A_COIN)
@@ -147,6 +209,7 @@ class CastleJudgement(Judgement):
     def pick(self, state: State, seat: i64, actions: vec[i64], chance: Chance) -> i64:
         """The action of a careful player: the best one looking one move ahead; ties are drawn."""
         assert isinstance(state, Realm)
+        self.look(state)
         best: float = -WON
         ties: i64 = 0
         chosen: i64 = actions[0]
@@ -169,24 +232,36 @@ class CastleJudgement(Judgement):
     # ------------------------------------------------------------ a castle and a whole position
 
     def skyline(self, castle: Castle) -> float:
-        """What the open places of a castle promise: stone to build on, steps where a tile is likely to come, and that
-        one comes at all: roofs and royals close a castle.
+        """What the open places of a castle promise."""
+        if castle is not self.known:
+            self.known = castle
+            self.known_worth = self.promised(castle, castle.open, -1)
+            self.known_room = float(castle.room())
+        return self.known_worth
+
+    def promised(self, castle: Castle, open: vec[i64], begun: i64) -> float:
+        """Stone to build on, steps where a tile is likely to come, and that one comes at all: roofs and royals close
+        a castle, and so does a place that only tiles fit which stand in castles already. `begun` is a floor on which
+        there is a tile besides those of the castle.
         """
+        pieces = castle.pieces
         total = 0.0
-        shut = 1.0  # the chance that no place finds a tile
-        for place in castle.open:
-            stone: i64 = place & BOTH_STONE
-            total += 2 * STONE if stone == BOTH_STONE else STONE
-            if place & ON_FOUNDATION:
+        shut = 1.0  # the chance that no place ever finds a tile
+        for place in open:
+            total += 2 * STONE if place & BOTH_STONE == BOTH_STONE else STONE
+            asked: i64 = place & ASKS
+            if place & ON_FOUNDATION and asked == BOTH_STONE:
                 shut = 0.0
                 continue
-            floor: float = float((place >> PLACE_SHIFT) // castle.pieces.stride)
-            if stone == BOTH_STONE:
-                found = self.whole[place >> SUM_SHIFT & SUM_MASK]
-            else:
-                found = self.half
-            total += floor * found
-            shut *= 1.0 - found
+            floor: i64 = (place >> PLACE_SHIFT) // pieces.stride
+            if castle.on_floor[floor] == 0 and floor != begun:
+                asked |= NEW_FLOOR
+            key: i64 = asked << SUM_BITS | (SUM_MASK if place & ON_FOUNDATION else place >> SUM_SHIFT & SUM_MASK)
+            if self.reckoned[key] != self.looks:
+                self.reckon(pieces, place, asked, key)
+            if place & ON_FOUNDATION == 0:
+                total += float(floor) * self.soon[key]
+            shut *= self.never[key]
         return total + OPEN * (1.0 - shut)
 
     def standing(self, realm: Realm, seat: i64) -> float:
@@ -267,7 +342,13 @@ class CastleJudgement(Judgement):
                 worth += TILE_GAIN
             if realm.coins[seat] + walked.coins >= realm.goal:
                 worth += WON / 2
-        return worth + SKYLINE * (self.skyline(castle.built(kind, place)) - self.skyline(castle))
+        after = self.promised(castle, castle.opened(kind, place), floor)
+        castle.tiles[place] = kind  # for a moment
+        room: float = float(castle.room())
+        castle.tiles[place] = 0
+        if floor > 1 and pieces.stands[kind] == BOTH_STONE:
+            room += float(floor)  # the place itself is used, not lost
+        return worth + SKYLINE * (after - self.skyline(castle)) - ROOM * (self.known_room - room)
 
     def keep_worth(self, realm: Realm, seat: i64, kind: i64) -> float:
         """What a tile is worth on the holder: its best build now, or how easily tiles like it find a place."""

@@ -200,6 +200,8 @@ def read_tile(tables: list[vec[i64]], row: Tile, where: str, copies: int, gate: 
     carries, stands = stones(row.top_pattern), stones(row.bottom_pattern)
     if stands == 0:
         raise wrong(where, "bottom_pattern", "stone on one side at least", row.bottom_pattern)
+    if carries & ~stands:  # what stands on it would hang further out than a castle reaches
+        raise wrong(where, "top_pattern", "sky above a half that is sky below", row.top_pattern)
     if (row.bottom is None) != (row.tick or gate):
         raise wrong(where, "bottom", "null: the gate is printed" if gate else "null beside a tick" if row.tick
                     else "a whole number from 1 to 48", row.bottom)

@@ -383,6 +383,9 @@ class ComboState(Table):
         best = max(results)
         return tuple([seat for seat in range(self.players) if results[seat] == best])
 
+    def ending(self) -> Data:
+        return {} if self.phase != OVER else {"kind": "tableaux", "count": TABLEAU}
+
     def breakdown(self, seat: int) -> list[Data]:
         board = self.boards[seat]
         lines: list[Data] = []

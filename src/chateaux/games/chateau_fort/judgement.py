@@ -29,6 +29,7 @@ from chateaux.games.chateau_fort.actions import (
     SET_FIRE,
     TURN_WHEEL,
 )
+from chateaux.games.chateau_fort.building import price
 from chateaux.games.chateau_fort.cards import (
     GUARDS,
     KEEP,
@@ -46,12 +47,19 @@ from chateaux.games.chateau_fort.cards import (
     peasant_units,
     stone_units,
 )
-from chateaux.games.chateau_fort.state import NOBODY, Table
+from chateaux.games.chateau_fort.state import NOBODY, OVER, Table
 
-LABOUR: Final = [1.0, 0.73, 0.76]  # cards a unit of mason, stone and peasant takes, as the box mixes them
+MASON_LABOUR: Final = 1.0  # cards a unit of mason, stone and peasant takes, as the box mixes them
+STONE_LABOUR: Final = 0.73
+PEASANT_LABOUR: Final = 0.76
+LABOUR: Final = [MASON_LABOUR, STONE_LABOUR, PEASANT_LABOUR]
 ON_SITE: Final = 0.85  # what lies on a site may still burn
 IN_HAND: Final = 0.35
 STEEPNESS: Final = 0.35  # how fast a lead in cards becomes a won game
+POINT: Final = 2.3  # cards of work that a point of a timed game is worth: a keep takes nine for four points
+PACE: Final = 1.0  # cards that come to a site in a turn and stay there
+UNKNOWN: Final = 8.0  # turns that are left, as far as anybody can tell, when a clock ends the game
+DOUBT: Final = 3.0  # cards by which such a reckoning may be out
 
 
 def table_of(state: State) -> Table:
@@ -97,13 +105,67 @@ def progress(table: Table, seat: i64) -> float:
     return done
 
 
+def turns_left(table: Table, seat: i64) -> float:
+    """How many turns a seat of a timed game still has, the present one included."""
+    if table.time_up or table.last_round > 0:
+        rounds: i64 = 0 if table.time_up else table.last_round - table.round
+        waits: bool = ((seat - table.first + table.players) % table.players
+                       >= (table.active - table.first + table.players) % table.players)
+        return float(rounds + (1 if waits else 0))
+    return UNKNOWN
+
+
+def likely(short: float, reach: float) -> float:
+    """The chance that what is short of a construction comes in time."""
+    if short <= 0.0:
+        return 1.0
+    return 1.0 / (1.0 + math.exp((short - reach) / DOUBT)) if reach > 0.0 else 0.0
+
+
+def expected(table: Table, seat: i64, site: i64, walls: i64, keeps: i64, first: i64) -> float:
+    """The points a seat of a timed game may expect at the end that builds all of one construction before the other."""
+    pieces = table.pieces
+    reach = PACE * turns_left(table, seat)
+    points = float(walls * pieces.wall_points + keeps * pieces.keep_points)
+    masons: i64 = -stored(site, 0)  # lacking so far; less than none is in store
+    stones: i64 = -stored(site, 1)
+    peasants: i64 = -stored(site, 2)
+    for turn in range(2):
+        construction: i64 = first if turn == 0 else 1 - first
+        left: i64 = pieces.walls - walls if construction == WALL else pieces.keeps - keeps
+        worth = float(pieces.wall_points if construction == WALL else pieces.keep_points)
+        for _each in range(left):
+            masons += pieces.costs[construction * 3]
+            stones += pieces.costs[construction * 3 + 1]
+            peasants += pieces.costs[construction * 3 + 2]
+            short = 0.0
+            if masons > 0:
+                short += MASON_LABOUR * float(masons)
+            if stones > 0:
+                short += STONE_LABOUR * float(stones)
+            if peasants > 0:
+                short += PEASANT_LABOUR * float(peasants)
+            points += worth * likely(short, reach)
+    return points
+
+
+def prospect(table: Table, seat: i64, site: i64, walls: i64, keeps: i64) -> float:
+    """The points of the better plan: walls first, or the keep first."""
+    walls_first = expected(table, seat, site, walls, keeps, WALL)
+    keep_first = expected(table, seat, site, walls, keeps, KEEP)
+    return walls_first if walls_first > keep_first else keep_first
+
+
 def standing(table: Table, seat: i64) -> float:
-    """What everybody sees of how far a seat has come; in a timed game its points count besides."""
-    done = progress(table, seat)
-    if table.timed:
-        pieces = table.pieces
-        done += 0.5 * float(table.built(seat, WALL) * pieces.wall_points + table.built(seat, KEEP) * pieces.keep_points)
-    return done
+    """What everybody sees of how far a seat has come: cards of work, or, where points decide, those it may expect."""
+    if not table.timed:
+        return progress(table, seat)
+    walls: i64 = table.built(seat, WALL)
+    keeps: i64 = table.built(seat, KEEP)
+    if table.phase == OVER:
+        return POINT * float(walls * table.pieces.wall_points + keeps * table.pieces.keep_points)
+    done = POINT * prospect(table, seat, table.sites[seat], walls, keeps)
+    return done - 1.0 if table.mages[seat] != NOBODY else done
 
 
 def promise(table: Table, seat: i64) -> float:
@@ -151,8 +213,16 @@ def usefulness(table: Table, seat: i64, site: i64, card: i64) -> float:
 
 
 def next_construction(table: Table, seat: i64) -> i64:
-    """A wall, as long as one is missing: it is cheaper and lies on the site for a shorter time."""
-    return WALL if table.built(seat, WALL) < table.pieces.walls else KEEP
+    """A wall, as long as one is missing: it is cheaper and lies on the site for a shorter time. Where points decide,
+    what the better plan begins with.
+    """
+    walls: i64 = table.built(seat, WALL)
+    keeps: i64 = table.built(seat, KEEP)
+    if table.timed and walls < table.pieces.walls and keeps < table.pieces.keeps:
+        site: i64 = table.sites[seat]
+        return KEEP if expected(table, seat, site, walls, keeps, KEEP) > expected(
+            table, seat, site, walls, keeps, WALL) else WALL
+    return WALL if walls < table.pieces.walls else KEEP
 
 
 def urgency(table: Table, seat: i64, site: i64, card: i64) -> float:
@@ -233,12 +303,25 @@ def appeal(state: State, seat: i64, action: i64) -> float:
     if verb <= CURSE:
         return attack_worth(table, seat, verb, one, two)
     if verb == BUILD:
+        if table.timed:
+            return build_worth(table, seat, one, two, ACTIONS.three[action])
         return 10.0 + float(one) + 0.1 * float(two + ACTIONS.three[action])
     if verb == GIVE:
         return 5.0 - urgency(table, seat, table.sites[seat] - on_site(one), one)
     if verb == BURY:
         return -float(one)
     return 1.0 if verb == DEFEND else 0.0
+
+
+def build_worth(table: Table, seat: i64, construction: i64, stones: i64, peasants: i64) -> float:
+    """What a construction is worth where points decide: those it brings, less those that the cards were kept for."""
+    site: i64 = table.sites[seat]
+    walls: i64 = table.built(seat, WALL)
+    keeps: i64 = table.built(seat, KEEP)
+    after: i64 = site - price(table, construction, stones, peasants)
+    wall: i64 = 1 if construction == WALL else 0
+    gain = prospect(table, seat, after, walls + wall, keeps + 1 - wall) - prospect(table, seat, site, walls, keeps)
+    return 8.0 + POINT * gain if gain > -0.05 else POINT * gain
 
 
 def wheel_worth(table: Table, seat: i64) -> float:

@@ -112,7 +112,7 @@ class FortState(Table):
     def legal(self, seat: i64) -> vec[i64]:
         actions = vec[i64](capacity=32)
         if seat == TABLE:
-            if self.timed and not self.time_up and self.phase != OVER:
+            if self.awaits_clock():
                 actions = append(actions, ACTIONS.first[TIME_UP])
         elif self.phase == TURN:
             if seat == self.active:
@@ -137,7 +137,7 @@ class FortState(Table):
         verb: i64 = ACTIONS.verb[action]
         one: i64 = ACTIONS.one[action]
         if seat == TABLE:
-            return verb == TIME_UP and self.timed and not self.time_up and self.phase != OVER
+            return verb == TIME_UP and self.awaits_clock()
         if self.phase == TURN:
             return seat == self.active and allows_in_turn(self, action)
         if self.phase == DEFENCE:
@@ -151,6 +151,13 @@ class FortState(Table):
         if self.phase == PLAGUE_ANSWERS:
             return verb == BURY and fewest_dead(site) <= one <= most_dead(site)
         return verb == GIVE and lying(site, one) > 0
+
+    def awaits_clock(self) -> bool:
+        """Whether the table's clock may still end the game: a timed one lasts rounds or minutes, never both; by the
+        first version of the rules the clock could end one of rounds as well.
+        """
+        return (self.timed and not self.time_up and self.phase != OVER
+                and (self.last_round == 0 or self.game.rules_version == 1))
 
     # ------------------------------------------------------------ what it does
 
@@ -241,6 +248,16 @@ class FortState(Table):
         best = max(ranks)
         return tuple([seat for seat in range(self.players) if ranks[seat] == best])
 
+    def ending(self) -> Data:
+        if self.phase != OVER:
+            return {}
+        for seat in range(self.players):
+            if complete(self, seat):
+                return {"kind": "castle", "seat": seat}
+        if self.time_up:
+            return {"kind": "time"}
+        return {"kind": "rounds", "count": self.round}
+
     def breakdown(self, seat: int) -> list[Data]:
         walls: int = self.built(seat, WALL)
         keeps: int = self.built(seat, KEEP)
@@ -271,15 +288,24 @@ class FortState(Table):
 class Fort(Game):
     """Château fort with one box of cards."""
 
-    def __init__(self, data: object) -> None:
+    def __init__(self, data: object, rules_version: int = 2) -> None:
         self.box: Pieces = read(data)
         options = {"mode": Option("classic", ("classic", "timed")), "rounds": Option(0, (0, 10, 20))}
-        super().__init__("chateau-fort", range(2, MOST_SEATS + 1), options, 1,
+        super().__init__("chateau-fort", range(2, MOST_SEATS + 1), options, rules_version,
                          ACTIONS.number(BURY, self.box.copies[PEASANTS]) + 1, data)
         self.form = ChateauFortSet
+        self.earlier: Fort | None = None
 
     def remade(self, pieces: object) -> Fort:
-        return Fort(pieces)
+        return Fort(pieces, self.rules_version)
+
+    def at_version(self, version: int) -> Game:
+        """Version 1: the table's clock could end a game of rounds."""
+        if version == 1 and self.rules_version != 1:
+            if self.earlier is None:
+                self.earlier = Fort(self.pieces, 1)
+            return self.earlier
+        return super().at_version(version)
 
     def bare(self, players: i64, options: dict[str, Choice], chance: Chance, rolls: list[list[int]],
              first: i64) -> FortState:

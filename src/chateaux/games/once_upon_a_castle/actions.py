@@ -7,15 +7,28 @@ from mypy_extensions import i64
 
 from chateaux.engine.actions import Actions
 from chateaux.engine.data import Data
-from chateaux.games.once_upon_a_castle.board import CLOUD, DRAW, FACES, FLAG, FLOOR, STEAL, TOKEN, TOWER, WALL, Line
+from chateaux.games.once_upon_a_castle.board import (
+    CLOUD,
+    DRAW,
+    FACES,
+    FLAG,
+    FLOOR,
+    STEAL,
+    TOKEN,
+    TOWER,
+    WALL,
+    WELCOME,
+    Line,
+)
 from chateaux.games.once_upon_a_castle.pieces import Version
-from chateaux.games.once_upon_a_castle.state import ANSWERS, BUILD, DICE, GAIN, NOBODY, NONE, TWICE, Table
+from chateaux.games.once_upon_a_castle.state import ANSWERS, BUILD, DICE, GAIN, NOBODY, NONE, SHEET, SIDES, TWICE, Table
 
 FIRST_DIE: Final[i64] = 0  # the use of it, one of the board's `uses`; a guest's gift is numbered as the first die
 SECOND_DIE: Final[i64] = 1
 DONE: Final[i64] = 2
 CLEAR: Final[i64] = 3  # line, place of its reward; the place after the last is "for nothing"
 SHIFT: Final[i64] = 4  # a token from a cell to a cell
+SIDE: Final[i64] = 5  # the printed or the blank side of the sheet
 
 
 def declare(version: Version) -> Actions:
@@ -33,6 +46,7 @@ def declare(version: Version) -> Actions:
     actions.declare_pairs("clear", pairs)
     cells = list(range(len(board.cells)))
     actions.declare_pairs("move", [(start, goal) for start in cells for goal in cells if goal != start])
+    actions.declare("sheet", len(SIDES))
     return actions
 
 
@@ -58,6 +72,8 @@ def text(state: Table, action: i64) -> str:
         return text_of_line(state, board.lines[one], two)
     if verb == SHIFT:
         return f"move {board.cells[one]} {board.cells[two]}"
+    if verb == SIDE:
+        return f"sheet {SIDES[one]}"
     die = FACES[state.first_die if verb == FIRST_DIE else state.second_die]
     if state.phase == GAIN:
         die = "token"
@@ -87,6 +103,8 @@ def text_of_line(state: Table, line: Line, place: i64) -> str:
         return f"build {line.id} @wall{place + 1}"
     if line.kind == FLOOR:
         return f"build {line.id} @gate{place + 1}" if state.version.open else f"build {line.id}"
+    if line.kind == WELCOME:
+        return f"welcome {line.id}"
     word = "steal" if line.kind == STEAL else "reactivate"
     return f"{word} {line.id} {state.version.guests[place].id}"
 
@@ -112,6 +130,8 @@ def asks(state: Table, seat: i64) -> Data:
                 "count": state.count}
     if phase == TWICE:
         return {"kind": "use_twice", "die": FACES[state.gift], "count": state.count}
+    if phase == SHEET:
+        return {"kind": "sheet"}
     return {"kind": "move", "count": state.count}
 
 
@@ -131,6 +151,8 @@ def steps(state: Table, seat: i64, action: i64) -> list[list[str]]:
         return [[f"line-{seat}-{line.id}"], *elements_of_place(state, seat, line, two)]
     if verb == SHIFT:
         return [[f"cell-{seat}-{board.cells[one]}"], [f"cell-{seat}-{board.cells[two]}"]]
+    if verb == SIDE:
+        return [[f"sheet-{SIDES[one]}"]]
     picks = [[element_of_use(state, seat, one)]]
     if state.phase == DICE and state.may[seat] & (1 << board.span) - 1 and state.may[seat] >> board.span:
         return [["die-1" if verb == FIRST_DIE else "die-2"], *picks]
@@ -150,7 +172,7 @@ def element_of_use(state: Table, seat: i64, use: i64) -> str:
 
 def elements_of_place(state: Table, seat: i64, line: Line, place: i64) -> list[list[str]]:
     """The board element where the reward of a line goes; none when there is nothing to choose."""
-    if place == line.places:
+    if place == line.places or line.kind == WELCOME:
         return []
     if line.kind == TOWER:
         return [[f"tower-{seat}-{place + 1}"]]

@@ -1,7 +1,7 @@
 """The player board: a grid of resources and the lines that can be read in it.
 
-The lines are derived from the grid; the file only says what each of them is worth. What lies on
-a board lives in `castle`, what a cleared line brings in `building`.
+A line is a run of cells beside each other in a row or a column. What lies on a board lives in `castle`, what a cleared
+line brings in `building`.
 """
 from __future__ import annotations
 
@@ -36,14 +36,15 @@ FLAG: Final[i64] = 2
 FLOOR: Final[i64] = 3
 REACTIVATE: Final[i64] = 4
 STEAL: Final[i64] = 5
-REWARDS: Final = ("tower", "wall", "flag", "donjon_floor", "reactivate_lightning_guest", "steal_guest")
-WORTH: Final = ("points", "residents", "points", "guests", "", "")  # the figure that goes with each reward
+WELCOME: Final[i64] = 6  # residents and nothing else; no board of the house has it
+REWARDS: Final = ("tower", "wall", "flag", "donjon_floor", "reactivate_lightning_guest", "steal_guest", "residents")
+WORTH: Final = ("points", "residents", "points", "guests", "", "", "residents")  # the figure with each reward
 
 
 @final
 @mypyc_attr(acyclic=True)
 class Line:
-    """A maximal run of cells and its reward; `first` numbers its actions, one for each place and one for none."""
+    """A run of cells and its reward; `first` numbers its actions, one for each place and one for none."""
 
     __slots__ = ("cells", "first", "id", "kind", "length", "places", "worth")
 
@@ -52,7 +53,7 @@ class Line:
         self.cells: i64 = cells  # a bit for each cell
         self.length: i64 = length
         self.kind: i64 = kind
-        self.worth: i64 = worth  # points, or residents of a wall
+        self.worth: i64 = worth  # points, or residents
         self.first: i64 = first
         self.places: i64 = places  # where its reward may go: towers, walls, open guests or guests
 
@@ -157,16 +158,18 @@ def read_board(side: str, board: form.Board, room: dict[int, int]) -> Board:
     lines = vec[Line]()
     seen: list[str] = []
     names: list[str] = []
+    found: list[list[str]] = []
     for line in board.lines:
         if line.id in names:
             raise BadPosition(f"boards.{side}.lines: {line.id} is there twice; each line has an id of its own.")
         names.append(line.id)
         where = f"boards.{side}, line {line.id}"
         run = matching_run(where, line.cells, derived)
+        found.append(run)
         cost = [resources[cells.index(cell)] for cell in run]
-        asked = line.cost or cost
+        asked = dict(zip(line.cells, line.cost or [], strict=False))
         for number, cell in enumerate(run):
-            if len(asked) != len(run) or asked[number] != cost[number]:
+            if line.cost is not None and (len(line.cost) != len(run) or asked[cell] != cost[number]):
                 raise BadPosition(f"{where}: the cost does not fit cell {cell}, which is {cost[number]}.")
         if run[0] + run[-1] in seen:
             raise BadPosition(f"{where}: the line from {run[0]} to {run[-1]} is listed twice.")
@@ -175,7 +178,7 @@ def read_board(side: str, board: form.Board, room: dict[int, int]) -> Board:
         mask = sum([1 << cells.index(cell) for cell in run])
         lines = append(lines, Line(line.id, mask, len(run), kind, worth, 0, room[kind]))
     for run in derived:
-        if run[0] + run[-1] not in seen:
+        if not any(line[0] in run and line[-1] in run for line in found):
             raise BadPosition(f"boards.{side}: the cells {', '.join(run)} make a line, but no line gives its reward.")
     return Board(side, cells, places, resource, lines, room[int(WALL)])
 
@@ -189,16 +192,22 @@ def check_cells(side: str, listed: list[form.Cell], resources: dict[str, str]) -
 
 
 def matching_run(where: str, given: list[str], derived: list[list[str]]) -> list[str]:
-    """The line of the grid that a list of cells means; the error names the cell that does not fit."""
-    for run in derived:
-        if run == given:
-            return run
+    """The cells of a line in the grid's order, however they are listed; the error names the cell that does not fit."""
     known = {cell for run in derived for cell in run}
     for cell in given:
         if cell not in known:
             raise BadPosition(f"{where}: {cell} is not a cell of any line of the grid.")
+        if given.count(cell) > 1:
+            raise BadPosition(f"{where}: {cell} is listed twice.")
+    for run in derived:
+        part = [cell for cell in run if cell in given]
+        if len(part) == len(given):
+            start = run.index(part[0])
+            for at, cell in enumerate(part):
+                if run[start + at] != cell:
+                    raise BadPosition(f"{where}: {run[start + at]} lies between its cells and is missing.")
+            return part
     near = [run for run in derived if given[0] in run and (len(given) < 2 or given[1] in run)]
     wanted = near[0] if near else next(run for run in derived if given[0] in run)
-    odd = [cell for cell in given if cell not in wanted] + [cell for cell in wanted if cell not in given]
-    raise BadPosition(f"{where}: {odd[0] if odd else given[0]} does not fit; the grid has the line "
-                      f"{', '.join(wanted)}.")
+    odd = [cell for cell in given if cell not in wanted]
+    raise BadPosition(f"{where}: {odd[0]} does not fit; the grid has the line {', '.join(wanted)}.")

@@ -5,7 +5,7 @@ from mypy_extensions import i64
 
 from chateaux.engine.chance import bit, bits
 from chateaux.games.once_upon_a_castle.arrivals import activate, draw_guest, steal
-from chateaux.games.once_upon_a_castle.board import FLAG, FLOOR, REACTIVATE, TOWER, WALL, Line
+from chateaux.games.once_upon_a_castle.board import FLAG, FLOOR, REACTIVATE, TOWER, WALL, WELCOME, Line
 from chateaux.games.once_upon_a_castle.state import BUILD, NOBODY, OVER, ROLL, Table
 
 
@@ -43,6 +43,8 @@ def places(state: Table, seat: i64, line: Line) -> i64:
             found = takeable(state)
     elif kind == REACTIVATE:
         found = castle.guests & state.version.lightning
+    elif kind == WELCOME:
+        found = 1 if castle.residents < state.version.sheet.track else 0
     else:
         found = stealable(state, seat)
     return found if found else bit(line.places)
@@ -86,6 +88,10 @@ def build(state: Table, action: i64) -> None:
         castle.draw_flag(place, line.worth, version.sheet)
         if state.log is not None:
             state.emit("flag", seat, {"line": line.id, "points": line.worth, "place": place + 1})
+    elif kind == WELCOME:
+        if state.log is not None:
+            state.emit("welcome", seat, {"line": line.id})
+        state.draw_residents(seat, line.worth)
     elif kind == FLOOR:
         build_floor(state, seat, line, place)
         return

@@ -39,16 +39,16 @@ class Dice(Form):
 
 
 class Reward(Form):
-    """What a cleared line brings: points of a tower or flag, residents of a wall, the guest of a floor."""
+    """What a cleared line brings: points of a tower or flag, residents (of a wall, or alone), the guest of a floor."""
 
-    type: Literal["tower", "wall", "flag", "donjon_floor", "reactivate_lightning_guest", "steal_guest"]
+    type: Literal["tower", "wall", "flag", "donjon_floor", "reactivate_lightning_guest", "steal_guest", "residents"]
     points: Amount | None = None
     residents: Amount | None = None
     guests: Literal[1] | None = None
 
 
 class Line(Form, kw_only=True):
-    """A line of the grid, from left to right or from top to bottom, as long as it runs."""
+    """A line of the grid: cells beside each other in a row or a column, all of a run or a part of it."""
 
     id: Id
     cells: Annotated[list[str], Meta(min_length=2, description="r1c2 is the second cell of the first row")]

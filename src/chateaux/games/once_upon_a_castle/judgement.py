@@ -14,12 +14,12 @@ from chateaux.engine.chance import Chance, bit, bits, lowest
 from chateaux.engine.game import Game, State
 from chateaux.engine.judgement import Judgement
 from chateaux.games.once_upon_a_castle.actions import CLEAR, DONE
-from chateaux.games.once_upon_a_castle.board import FLAG, FLOOR, REACTIVATE, TOWER, WALL, Line
+from chateaux.games.once_upon_a_castle.board import FLAG, FLOOR, REACTIVATE, TOWER, WALL, WELCOME, Line
 from chateaux.games.once_upon_a_castle.building import stealable
 from chateaux.games.once_upon_a_castle.castle import Castle
 from chateaux.games.once_upon_a_castle.dice import carry_out
 from chateaux.games.once_upon_a_castle.rules import CastleState, OnceUponACastle
-from chateaux.games.once_upon_a_castle.state import ANSWERS, BUILD, OVER
+from chateaux.games.once_upon_a_castle.state import ANSWERS, BUILD, OVER, SHEET
 
 LONGEST: Final[i64] = 1000  # turns; more is not a game
 TWIN: Final = -50.0  # rates an action that only draws the same thing elsewhere
@@ -124,6 +124,9 @@ class CastleJudgement(Judgement):
             return float(line.worth) - self.slot if castle.room else 0.0
         if kind == FLOOR:
             return self.guest + self.element if castle.floors < sheet.floors else 0.0
+        if kind == WELCOME:
+            free: i64 = sheet.track - castle.residents
+            return float(line.worth if line.worth < free else free) * self.resident
         if kind == REACTIVATE:
             return self.reactivation if castle.guests & state.version.lightning else 0.0
         return self.theft if stealable(state, seat) else 0.0
@@ -133,6 +136,10 @@ class CastleJudgement(Judgement):
     def rate(self, state: State, seat: i64, actions: vec[i64]) -> vec[float]:
         assert isinstance(state, CastleState)
         rates = vec[float](capacity=len(actions))
+        if state.phase == SHEET:
+            for _side in actions:
+                rates = append(rates, 0.0)
+            return rates
         fresh: i64 = 0
         kept = distinct(state, actions)
         for action in actions:
@@ -156,6 +163,8 @@ class CastleJudgement(Judgement):
     def pick(self, state: State, seat: i64, actions: vec[i64], chance: Chance) -> i64:
         """The action that promises most, one action ahead; equals are drawn by lot."""
         assert isinstance(state, CastleState)
+        if state.phase == SHEET:
+            return actions[0]
         best: float = -1000000.0
         found: i64 = actions[0]
         ties: i64 = 0

@@ -19,6 +19,7 @@ from chateaux.games.once_upon_a_castle.board import (
     STEAL,
     TOWER,
     WALL,
+    WELCOME,
     Board,
     read_board,
 )
@@ -101,11 +102,11 @@ class Version:
         self.crown: i64 = sum([bit(at) for at, guest in enumerate(guests) if guest.kind == CROWN])
         room = {int(TOWER): int(sheet.towers), int(WALL): int(sheet.walls), int(FLAG): int(sheet.walls),
                 int(FLOOR): int(self.display) if self.open else 1, int(REACTIVATE): len(guests),
-                int(STEAL): len(guests)}
+                int(STEAL): len(guests), int(WELCOME): 1}
         self.board: Board = read_board(name, box.boards.blue if self.open else box.boards.green, room)
         if not self.open:
             for line in self.board.lines:
-                if line.kind >= REACTIVATE:
+                if line.kind in (REACTIVATE, STEAL):
                     raise BadPosition(f"boards.{name}, line {line.id}: guests do not act in the green version.")
         check_end(self.board, self.tokens)
         self.reach: vec[i64] = append(append(self.board.of[:], 0), self.board.all)

@@ -14,6 +14,7 @@ from chateaux.games.once_upon_a_castle.dice import ask_others
 from chateaux.games.once_upon_a_castle.state import (
     ANSWERS,
     DICE,
+    EACH,
     GAIN,
     HIDDEN,
     MOVE,
@@ -22,6 +23,7 @@ from chateaux.games.once_upon_a_castle.state import (
     OVER,
     PHASES,
     ROLL,
+    SHEET,
     TWICE,
     Table,
 )
@@ -42,6 +44,9 @@ def write(state: Table, seat: i64) -> Data:
         dice=[FACES[state.first_die], FACES[state.second_die]])
     if version.open:
         position.display = [version.guests[guest].id if guest >= 0 else None for guest in state.display]
+    if state.options["sheet"] == EACH:
+        chosen: i64 = state.active if phase == SHEET else state.players
+        position.sides = [schema.BLANK if state.sides >> other & 1 else schema.PRINTED for other in range(chosen)]
     if phase == DICE:
         position.left = [state.left & 1 != 0, state.left & 2 != 0]
     elif phase == ANSWERS:
@@ -111,6 +116,7 @@ def read(state: Table, data: Data) -> None:
         state.second_die = FACES.index(position.dice[1])
     elif state.phase in (DICE, ANSWERS):
         raise BadPosition(f"The phase {PHASES[state.phase]} needs dice.")
+    read_sides(state, position.sides)
     read_pending(state, position)
     verify(state)
     proceed(state)
@@ -185,6 +191,21 @@ def read_display(state: Table, shown: list[str | None] | UnsetType) -> None:
         raise BadPosition(f"{version.display} guests lie open, not {len(shown)}.")
     for slot, name in enumerate(shown):
         state.display[slot] = NOBODY if name is None else take_guest(state, name)
+
+
+def read_sides(state: Table, sides: list[schema.Side] | UnsetType) -> None:
+    """Which side of the sheet each has chosen; left out, it is the printed one."""
+    if state.options["sheet"] != EACH:
+        if not isinstance(sides, UnsetType) or state.phase == SHEET:
+            raise BadPosition("Sides of sheets are chosen with the option sheet=each only.")
+        return
+    chosen: list[schema.Side] = [] if isinstance(sides, UnsetType) else sides
+    if len(chosen) > state.players or (state.phase == SHEET and len(chosen) != state.active):
+        raise BadPosition(f"There are {len(chosen)} sides of sheets; one is chosen after the other, by all "
+                          f"{state.players} players before the first turn.")
+    for seat in range(len(chosen)):
+        if chosen[seat] == schema.BLANK:
+            state.sides |= 1 << seat
 
 
 def read_pending(state: Table, position: schema.Position) -> None:
@@ -286,6 +307,8 @@ def verify_phase(state: Table) -> None:
             raise BadPosition("After the twelfth element no die is used any more.")
         if phase != OVER and state.active == state.finisher:
             raise BadPosition("The finisher builds nothing after the twelfth element.")
+    if phase == SHEET and (state.number > 1 or state.finisher != NOBODY):
+        raise BadPosition("Sheets are chosen before the first turn.")
     if phase in (GAIN, TWICE, MOVE) and not state.version.open:
         raise BadPosition("Guests do not act in the green version.")
 

@@ -16,7 +16,7 @@ from chateaux.engine.actions import Actions
 from chateaux.engine.chance import Chance, bits, lowest
 from chateaux.engine.data import Choice, Data, Observation, Option
 from chateaux.engine.game import Game, State
-from chateaux.games.once_upon_a_castle.actions import CLEAR, DONE, SHIFT, asks, declare, steps, text
+from chateaux.games.once_upon_a_castle.actions import CLEAR, DONE, SHIFT, SIDE, asks, declare, steps, text
 from chateaux.games.once_upon_a_castle.arrivals import draw_guest, move_token, put_gift, take_gift
 from chateaux.games.once_upon_a_castle.building import build, end_step, places
 from chateaux.games.once_upon_a_castle.castle import Castle, empty_castle, total_of
@@ -25,14 +25,29 @@ from chateaux.games.once_upon_a_castle.form import OnceUponACastleSet
 from chateaux.games.once_upon_a_castle.pieces import MOST_PLAYERS, VERSIONS, Pieces, read
 from chateaux.games.once_upon_a_castle.position import check, redeal, write
 from chateaux.games.once_upon_a_castle.position import read as read_into
-from chateaux.games.once_upon_a_castle.state import ANSWERS, BUILD, DICE, GAIN, MOVE, NOBODY, NONE, OVER, TWICE, Table
+from chateaux.games.once_upon_a_castle.state import (
+    ANSWERS,
+    BUILD,
+    DICE,
+    EACH,
+    GAIN,
+    MOVE,
+    NOBODY,
+    NONE,
+    OVER,
+    ROLL,
+    SHEET,
+    SIDES,
+    TWICE,
+    Table,
+)
 from chateaux.games.once_upon_a_castle.turn import proceed
 
 ID: Final = "once-upon-a-castle"
 RULES_VERSION: Final = 1
 OPTIONS: Final = {
     "version": Option("green", VERSIONS),
-    "sheet": Option("printed", ("printed", "blank")),  # the side one draws on: nothing in the rules asks for it
+    "sheet": Option("printed", (*SIDES, EACH)),  # the side one draws on: no other rule asks for it
 }
 
 
@@ -53,6 +68,10 @@ class CastleState(Table):
             return self.legal_moves(seat)
         found = vec[i64](capacity=16)
         if phase == OVER:
+            return found
+        if phase == SHEET:
+            for side in range(len(SIDES)):
+                found = append(found, self.verbs.first[SIDE] + side)
             return found
         options: i64 = self.may[seat]
         action: i64 = 0
@@ -88,7 +107,7 @@ class CastleState(Table):
         found = vec[i64](capacity=32)
         found = append(found, verbs.first[DONE])
         tokens: i64 = self.castles[seat].tokens
-        for action in range(verbs.first[SHIFT], len(verbs.verb)):
+        for action in range(verbs.first[SHIFT], verbs.first[SIDE]):
             if tokens >> verbs.one[action] & 1 and not tokens >> verbs.two[action] & 1:
                 found = append(found, action)
         return found
@@ -110,6 +129,8 @@ class CastleState(Table):
             tokens: i64 = self.castles[seat].tokens
             return verb == DONE or (verb == SHIFT and tokens >> verbs.one[action] & 1 != 0
                                     and not tokens >> verbs.two[action] & 1)
+        if phase == SHEET:
+            return verb == SIDE
         return verb <= DONE and self.may[seat] >> action & 1 != 0
 
     def apply(self, seat: i64, action: i64) -> None:
@@ -130,11 +151,24 @@ class CastleState(Table):
                 build(self, action)
             else:
                 end_step(self)
+        elif phase == SHEET:
+            self.choose_side(self.verbs.one[action])
         elif self.verbs.verb[action] == SHIFT:
             move_token(self, action)
         else:
             self.phase = BUILD
         proceed(self)
+
+    def choose_side(self, side: i64) -> None:
+        """Préparation: each player takes a sheet, printed side up or blank side up."""
+        if side:
+            self.sides |= 1 << self.active
+        if self.log is not None:
+            self.emit("sheet_" + SIDES[side], self.active, {})
+        self.active += 1
+        if self.active == self.players:
+            self.active = 0
+            self.phase = ROLL
 
     def clone(self) -> CastleState:
         other = CastleState(self.game, self.players, self.options, self.chance.clone(), self.version, self.verbs,
@@ -153,6 +187,7 @@ class CastleState(Table):
         other.gift = self.gift
         other.count = self.count
         other.sun = self.sun
+        other.sides = self.sides
         other.finisher = self.finisher
         return other
 
@@ -163,6 +198,11 @@ class CastleState(Table):
 
     def winners(self) -> tuple[int, ...]:
         return self.best() if self.phase == OVER else ()
+
+    def ending(self) -> Data:
+        if self.phase != OVER:
+            return {}
+        return {"kind": "castle", "seat": self.finisher, "count": self.version.sheet.elements}
 
     def breakdown(self, seat: int) -> list[Data]:
         """La banderole: towers, sun and cloud, residents, flags, guests."""
@@ -219,15 +259,20 @@ class OnceUponACastle(Game):
         """Empty castles, all guests in the pile, no die rolled."""
         which = VERSIONS.index(str(options["version"]))
         version = self.box.versions[which]
-        return CastleState(self, players, options, chance, version, self.tables[which],
-                           vec[Castle]([empty_castle(version.tokens) for _ in range(players)]),
-                           vec[i64]([NOBODY] * version.display), vec[i64]([0] * players), vec[i64]([NONE] * players))
+        state = CastleState(self, players, options, chance, version, self.tables[which],
+                            vec[Castle]([empty_castle(version.tokens) for _ in range(players)]),
+                            vec[i64]([NOBODY] * version.display), vec[i64]([0] * players), vec[i64]([NONE] * players))
+        if options["sheet"] == SIDES[1]:
+            state.sides = (1 << players) - 1
+        return state
 
     def start(self, players: int, options: dict[str, Choice], chance: Chance) -> State:
         """Préparation: the guests are shuffled, in blue three are shown, and the first player rolls."""
         state = self.bare(players, options, chance)
         for slot in range(state.version.display):
             state.display[slot] = draw_guest(state)
+        if options["sheet"] == EACH:
+            state.phase = SHEET
         proceed(state)
         return state
 

@@ -11,6 +11,9 @@ Face = Literal["wood", "stone", "gold", "food", "residents", "wild"]
 Count = Annotated[int, Meta(ge=0, le=MOST_COUNTED)]
 Value = Annotated[int, Meta(ge=0, le=99)]
 Seat = Annotated[int, Meta(ge=0, le=3)]
+Side = Literal["printed", "blank"]
+PRINTED: Side = "printed"
+BLANK: Side = "blank"
 
 # ---------------------------------------------------------------- positions
 
@@ -39,12 +42,13 @@ class Position(Struct, kw_only=True, forbid_unknown_fields=True):
 
     turn: Annotated[int, Meta(ge=1, le=MOST_COUNTED)] = 1  # its number
     active: Seat = 0
-    phase: Literal["roll", "dice", "answers", "build", "gain", "twice", "move", "over"] | UnsetType = UNSET
+    phase: Literal["roll", "dice", "answers", "build", "gain", "twice", "move", "over", "sheet"] | UnsetType = UNSET
     castles: list[Castle] = []
     sun: Seat | None = None
     finisher: Seat | None = None
     dice: Annotated[list[Face], Meta(max_length=2)] = []  # two, or none yet
     display: list[str | None] | UnsetType = UNSET
+    sides: list[Side] | UnsetType = UNSET  # of the sheets chosen so far, where everybody chooses
     left: Annotated[list[bool], Meta(min_length=2, max_length=2)] | UnsetType = UNSET
     answers: list[str | None] | UnsetType = UNSET
     gift: Face | UnsetType = UNSET
@@ -274,6 +278,7 @@ class Player(Drawn, frozen=True, kw_only=True):
     """One player's board, sheet and guests."""
 
     seat: int
+    side: str  # of the sheet: printed or blank
     answered: bool
     tokens: list[Token]
     cells: list[Cell]
@@ -306,7 +311,7 @@ class View(Struct, frozen=True, kw_only=True):
     players: list[Player]
     eyes: int  # whose board is shown large
     version: str
-    sheet: str
+    sheets: list[Button]  # the sides to choose from, while that is asked
     over: bool
     final: bool  # the last building steps, or the end
     scores: list[int]

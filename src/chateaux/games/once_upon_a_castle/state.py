@@ -25,7 +25,10 @@ GAIN: Final[i64] = 4  # tokens from a guest
 TWICE: Final[i64] = 5  # a die that is taken twice
 MOVE: Final[i64] = 6  # tokens may be moved
 OVER: Final[i64] = 7
-PHASES: Final = ("roll", "dice", "answers", "build", "gain", "twice", "move", "over")
+SHEET: Final[i64] = 8  # before the first turn: each player in turn chooses a side of the sheet
+PHASES: Final = ("roll", "dice", "answers", "build", "gain", "twice", "move", "over", "sheet")
+SIDES: Final = ("printed", "blank")
+EACH: Final = "each"  # the option with which everybody chooses a side
 
 NOBODY: Final[i64] = -1
 NONE: Final[i64] = -1  # no answer yet
@@ -56,6 +59,7 @@ class Table(State):
         self.gift: i64 = 0  # what a guest gives: a resource, or WILD for any cell; the face taken twice
         self.count: i64 = 0  # how often
         self.sun: i64 = NOBODY
+        self.sides: i64 = 0  # the seats that draw on the blank side, a bit each
         self.finisher: i64 = NOBODY  # who drew the twelfth element, and with it the cloud
 
     # ------------------------------------------------------------ what is drawn, and told

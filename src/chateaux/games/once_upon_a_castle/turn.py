@@ -7,7 +7,7 @@ from chateaux.engine.data import UNASKED, Endless
 from chateaux.games.once_upon_a_castle.arrivals import gain_is_asked, twice_is_asked
 from chateaux.games.once_upon_a_castle.building import end_step, has_complete_line
 from chateaux.games.once_upon_a_castle.dice import dice_are_asked, resolve_answers, roll
-from chateaux.games.once_upon_a_castle.state import ANSWERS, BUILD, DICE, GAIN, MOVE, ROLL, TWICE, Table
+from chateaux.games.once_upon_a_castle.state import ANSWERS, BUILD, DICE, GAIN, MOVE, ROLL, SHEET, TWICE, Table
 
 
 def proceed(state: Table) -> None:
@@ -37,6 +37,8 @@ def proceed(state: Table) -> None:
             if state.count > 0 and state.castles[state.active].tokens:
                 break
             state.phase = BUILD
+        elif phase == SHEET:
+            break
         else:
             state.asked = 0
             return

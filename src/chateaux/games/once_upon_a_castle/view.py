@@ -15,8 +15,21 @@ from chateaux.games.once_upon_a_castle.board import CLOUD, DRAW, FACES, REWARDS,
 from chateaux.games.once_upon_a_castle.building import places
 from chateaux.games.once_upon_a_castle.castle import value_at
 from chateaux.games.once_upon_a_castle.guests import KINDS, POINTS_PER
-from chateaux.games.once_upon_a_castle.state import ANSWERS, BUILD, DICE, GAIN, MOVE, NONE, OVER, PHASES, TWICE
+from chateaux.games.once_upon_a_castle.state import (
+    ANSWERS,
+    BUILD,
+    DICE,
+    GAIN,
+    MOVE,
+    NONE,
+    OVER,
+    PHASES,
+    SHEET,
+    SIDES,
+    TWICE,
+)
 
+EDGE = 12  # rows and columns of the places around the largest grid
 GUEST_REWARDS = ("reactivate_lightning_guest", "steal_guest")
 TALLIED = {"towers": "towers", "residents": "residents", "flags": "flags", "guest": "guests", "sun": "sky",
            "cloud": "sky", "clouds": "sky"}  # under which heading a line of the breakdown is summed up
@@ -35,13 +48,20 @@ def view(game: OnceUponACastle, observation: Observation) -> schema.View:
     return schema.View(
         phase=PHASES[phase], round=state.number, turn=state.active, asked=state.to_act,
         me=None if seat < 0 else seat, players=[player(state, other) for other in range(state.players)],
-        eyes=state.active if seat < 0 else seat, version=version.name, sheet=str(observation.options["sheet"]),
+        eyes=state.active if seat < 0 else seat, version=version.name, sheets=sheets(state, seat),
         over=phase == OVER, final=state.finisher >= 0, scores=state.scores(), winners=list(state.winners()),
         dice=dice(state, seat), gift=gift(state), answer=own_answer(state, seat), uses=uses(state, seat),
         builds=builds(state, seat), board=board(version.board), gate=gate(state), pile=state.pile_count,
         done=schema.Button(id="done", legal=seat >= 0 and state.allows(seat, state.verbs.first[DONE])),
         rewards=schema.Rewards(sun=version.sheet.sun, cloud=version.sheet.cloud, extra_cloud=version.cloud_points,
                                residents=version.drawn), elements=version.sheet.elements)
+
+
+def sheets(state: CastleState, seat: int) -> list[schema.Button]:
+    """The sides of the sheet to choose from, while that is asked."""
+    if state.phase != SHEET:
+        return []
+    return [schema.Button(id=f"sheet-{side}", legal=seat == state.active) for side in SIDES]
 
 
 def dice(state: CastleState, seat: int) -> list[schema.Die]:
@@ -145,7 +165,9 @@ def board(board: Board) -> schema.Board:
 
 
 def line_ends(board: Board) -> dict[str, schema.Place]:
-    """Where the reward of each line is shown: after its last cell, or before its first where that is taken."""
+    """Where the reward of each line is shown: after its last cell, or before its first where that is taken; for a part
+    of a longer run, which has cells on both sides, the nearest place that is free.
+    """
     taken = set(board.places)
     ends: dict[str, schema.Place] = {}
     for line in board.lines:
@@ -154,10 +176,17 @@ def line_ends(board: Board) -> dict[str, schema.Place]:
         across = first[0] == last[0]
         after = (last[0], last[1] + 1) if across else (last[0] + 1, last[1])
         before = (first[0], first[1] - 1) if across else (first[0] - 1, first[1])
-        row, col = end = before if after in taken and before not in taken else after
-        ends[line.id] = schema.Place(row=row, col=col)
+        around = sorted(((row, col) for row in range(EDGE) for col in range(1, EDGE)),
+                        key=lambda place: (min(apart(place, cell) for cell in cells), place))
+        end = next(place for place in (after, before, *around) if place not in taken and place[1] > 0)
+        ends[line.id] = schema.Place(row=end[0], col=end[1])
         taken.add(end)
     return ends
+
+
+def apart(one: tuple[int, int], other: tuple[int, int]) -> int:
+    """How many steps lie between two places of the grid."""
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
 # ---------------------------------------------------------------- players and guests
@@ -173,7 +202,8 @@ def player(state: CastleState, seat: int) -> schema.Player:
     for row in breakdown:
         tally[TALLIED[str(row["kind"])]] += int(str(row["points"]))
     return schema.Player(
-        seat=seat, answered=state.phase == ANSWERS and state.answers[seat] != NONE,
+        seat=seat, side=SIDES[int(state.sides) >> seat & 1],
+        answered=state.phase == ANSWERS and state.answers[seat] != NONE,
         tokens=[schema.Token(id=f"token-{seat}-{name}", cell=f"cell-{seat}-{name}", name=name)
                 for at, name in enumerate(board.cells) if castle.tokens >> at & 1],
         cells=[schema.Cell(id=f"cell-{seat}-{name}", name=name, covered=bool(castle.tokens >> at & 1))

@@ -16,6 +16,7 @@ function refresh() {
   form.querySelector("[data-add]").disabled = count === seats.length;
   const invites = shown().some((seat) => kind(seat) === "open");
   for (const label of form.querySelectorAll("[data-when]")) label.hidden = (label.dataset.when === "invite") !== invites;
+  for (const label of form.querySelectorAll("[data-clocked]")) label.hidden = !byClock(label);
 }
 
 // Whoever has not met a game yet is offered the gentlest bots.
@@ -69,9 +70,16 @@ function options() {
   return chosen;
 }
 
+// Whether the table's clock ends a game with the chosen options: else there are no minutes to choose.
+function byClock(label) {
+  const chosen = options();
+  return JSON.parse(label.dataset.clocked).some((set) => Object.keys(set).every((name) => set[name] === chosen[name]));
+}
+
 function clock() {
   const [seconds, increment, days] = form.elements.clock.value.split(",").map(Number);
-  const minutes = Number(form.elements.minutes?.value ?? 0);
+  const lasts = form.querySelector("[data-clocked]");
+  const minutes = lasts && byClock(lasts) ? Number(form.elements.minutes.value) : 0;
   return seconds || minutes || days ? { seconds, increment: increment ?? 0, minutes, days: days ?? 0 } : null;
 }
 

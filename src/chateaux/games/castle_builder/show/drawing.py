@@ -44,6 +44,8 @@ def seed(tile: Tile) -> int:
 
 def tile(printed: Tile, numbers: bool = True) -> Markup:
     """A tile without its sky. Without numbers it is a miniature: no plates, no rubies."""
+    if not usual(printed):
+        return plain(printed, numbers)
     drawn = Markup().join(body(printed))
     if numbers:
         drawn += Markup().join(plates(printed))
@@ -151,6 +153,56 @@ def ticked(printed: Tile) -> list[Markup]:
     if printed["no_new_floor"]:
         drawn.append(ART.use("cb-no-new-floor", stairs, 59, 21, 21))
     return drawn
+
+
+def usual(printed: Tile) -> bool:
+    """Whether a tile is of the sorts that the house's pictures show with all that is printed on it."""
+    top, bottom, sign = printed["top_pattern"], printed["bottom_pattern"], printed["no_new_floor"]
+    windows, people, roofs = printed["windows"], printed["people"], printed["roofs"]
+    bare = not windows + people + roofs
+    if printed["id"] == "gate":
+        return bare and not printed["rubies"]
+    if "sky" in bottom:
+        return bool(top == bottom and bare and not printed["rubies"] and (printed["tick"] or not sign))
+    if top == ["sky", "sky"]:
+        return not sign and not windows and people + roofs < 2
+    if "sky" in top:
+        return not sign and not printed["tick"] and roofs == 1 and not windows + people
+    if printed["tick"]:
+        return bool(bare and not printed["rubies"])
+    if people:
+        return not sign and people == 1 and not windows + roofs and printed["bottom"] == printed["top"]
+    return not sign and not roofs and windows < 3
+
+
+def plain(printed: Tile, numbers: bool) -> Markup:
+    """Any other tile, of somebody's own set: its stone, quarter by quarter, and everything printed on it in rows."""
+    top, bottom = printed["top_pattern"], printed["bottom_pattern"]
+    drawn = [Markup(f'<rect x="{x + 1:g}" y="{y + 1:g}" width="58" height="43" fill="var(--st1)" stroke="{INK}" '
+                    'stroke-width="1.6"/>')
+             for y, edge in ((0, top), (45, bottom)) for x, half in ((0, edge[0]), (60, edge[1])) if half == "stone"]
+    icons = [(name, wide) for name, wide, kind in (("cb-window-a", 9, "windows"), ("cb-p-guard", 11, "people"),
+                                                    ("cb-roof-tower", 16, "roofs"), ("cb-ruby", 13, "rubies"))
+             for _ in range(printed[kind]) if numbers or kind != "rubies"]
+    step = min(14.0, 116 / max(1, len(icons)))
+    for number, (name, wide) in enumerate(icons):
+        drawn.append(ART.use(name, 60 + (number - len(icons) / 2) * step, 38, wide, 15))
+    if not numbers:
+        return Markup().join(drawn)
+    if printed["top"] is not None:
+        drawn.append(crown(printed["top"], stone_middle(top), 16))
+    if printed["tick"]:
+        drawn.append(ART.use("cb-tick", stone_middle(bottom) - 14, 58, 28, 28))
+    elif printed["bottom"] is not None:
+        drawn.append(base(printed["bottom"], stone_middle(bottom), 72))
+    if printed["no_new_floor"]:
+        drawn.append(ART.use("cb-no-new-floor", 97 if bottom[1] == "stone" else 2, 66, 21, 21))
+    return Markup().join(drawn)
+
+
+def stone_middle(edge: Sequence[str]) -> int:
+    """Where the stone of an edge has its middle."""
+    return 60 if edge[0] == edge[1] else 30 if edge[0] == "stone" else 84
 
 
 def plate(number: int, x: float, y: float) -> Markup:

@@ -258,11 +258,12 @@ def bands(board: Board, ready: Sequence[str]) -> Markup:
     drawn = []
     for line in sorted(board.lines, key=lambda line: line.name in ready):
         end = cell_at(line.end.row - first, line.end.col)
-        far = max((places[name] for name in line.cells),
-                  key=lambda place: abs(place[0] - end[0]) + abs(place[1] - end[1]))
+        near, *_, far = sorted((places[name] for name in line.cells),
+                               key=lambda place: abs(place[0] - end[0]) + abs(place[1] - end[1]))
         on = line.name in ready
         ink, wide = ("--gd1", 20) if on else ("--band", 14)
-        drawn.append(Markup(f'<path d="M{far[0]:g} {far[1]:g}L{end[0]:g} {end[1]:g}" stroke-linecap="round" '
+        drawn.append(Markup(f'<path d="M{far[0]:g} {far[1]:g}L{near[0]:g} {near[1]:g}L{end[0]:g} {end[1]:g}" '
+                            'fill="none" stroke-linecap="round" stroke-linejoin="round" '
                             f'stroke="var({escape(ink)})" stroke-width="{wide:d}"/>'))
     return Markup(f'<svg class="bands" viewBox="0 0 {columns * 60:g} {rows * 60:g}" aria-hidden="true">'
                   f'{Markup().join(drawn)}</svg>')

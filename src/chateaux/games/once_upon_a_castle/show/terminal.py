@@ -16,7 +16,7 @@ COLOURS: Final = {"wood": "yellow", "stone": "bright_black", "gold": "bright_yel
                   "residents": "cyan", "wild": "magenta"}
 PLAYERS: Final = ("blue", "yellow", "red", "green", "magenta")
 REWARDS: Final = {"tower": "♜", "wall": "▟▙", "flag": "⚑", "donjon_floor": "⌂", "steal_guest": "☞",
-                  "reactivate_lightning_guest": "⚡"}
+                  "reactivate_lightning_guest": "⚡", "residents": "☺"}
 
 
 def sketch(seen: View, words: Words, names: list[str]) -> RenderableType:
