@@ -120,13 +120,17 @@ def page(ladders: list[Data]) -> str:
              "all pairs of a table, the first bot named being 0; ± is half of its 95 % interval. A pair stops as soon",
              "as a sequential test has decided it (70 Elo against none, wrong in 1 of 100). Shares are victories per",
              "seat.",
+             "",
+             "A table tells of the bots and the rules as they were when it was played; it names the version of the",
+             "rules. Where a game has a later version now, or its judgement was mended since, a table is history.",
              "", f"Written by `chateaux ladder`; the same figures are in [{FIGURES}]({FIGURES}).", ""]
     for figures in ladders:
         options = figures["options"]
         assert isinstance(options, dict)
         settings = "".join(f", {name} {value}" for name, value in options.items())
         clock = ", by the clock" if figures["timed"] else ""
-        lines += [f"## {figures['game']}, {figures['players']} players{settings}{clock}", ""]
+        lines += [f"## {figures['game']}, {figures['players']} players{settings}{clock}", "",
+                  f"Version {figures['rules_version']} of the rules.", ""]
         specs = figures["specs"]
         assert isinstance(specs, dict)
         if specs:
