@@ -52,7 +52,7 @@ def positions(setting: Setting, count: int) -> Iterator[chateaux.State]:
     for number in range(40 * count):
         if state.over:
             break
-        if number % 17 == 3:
+        if number % 17 == 7:
             yield state.clone()
         seat = chooser.choice(state.to_act)
         state.play(chooser.choice(state.actions(seat)), seat)
