@@ -6,12 +6,14 @@ import os
 import shutil
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 from chateaux.lab.engines import on_ray, run
 from chateaux.lab.folder import Folder
 from chateaux.lab.setting import Batch
 
+PATIENCE = 120.0  # seconds
 NODE = {"num_cpus": 1, "include_dashboard": False, "object_store_memory": 2**27}
 
 
@@ -33,7 +35,9 @@ def main(path: Path) -> None:
             cluster.remove_node(doomed, allow_graceful=False)
 
     run(Folder.open(path), on_ray(cluster.address), told)
-    alive = sum(bool(node["Alive"]) for node in ray.nodes())
+    until = time.monotonic() + PATIENCE
+    while (alive := sum(bool(node["Alive"]) for node in ray.nodes())) > 1 and time.monotonic() < until:
+        time.sleep(0.1)  # a cluster notices a death by and by
     path.with_name("told.json").write_text(json.dumps({"finished": [batch.name for batch in finished], "alive": alive}))
     ray.shutdown()
     cluster.shutdown()
