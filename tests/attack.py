@@ -284,15 +284,14 @@ async def stored(server: Server, folder: Path, allowed: float) -> None:
     """How much is on the disk when a guest is told that it is enough, beside what was counted."""
     async with httpx.AsyncClient(base_url=server.url, timeout=60) as http:
         eve, before = await Guest(http, EVE.format(1)).introduce(), disk(folder)
-        for way in (own_sets, rows, drawings, rematches, rows, rows, rows, rows, rows):
-            await asyncio.gather(*[way(eve) for _ in range(AT_ONCE)])
-            answer = await eve.post("/tables", game="chateau-combo", seats=["open", "open"])
-            if "stored very much" in answer.text:
-                break
+        ways, until = itertools.cycle((own_sets, rows, drawings, rematches)), time.monotonic() + 120
+        while "stored very much" not in (await eve.post("/tables", game="chateau-combo", seats=["open", "open"])).text:
+            assert time.monotonic() < until, "nobody was stopped"
+            await asyncio.gather(*[way(eve) for way in itertools.islice(ways, AT_ONCE)])
         grown = disk(folder) - before
-        print(f"a guest was stopped at {allowed:.1f} MB as counted, {grown:.1f} MB on the disk ({answer.status_code}); "
-              f"so one who goes on for a day adds at most {grown / allowed * 50:.0f} MB, and one address "
-              f"{grown / allowed * 200:.0f} MB", flush=True)
+        guest, address = grown / allowed * 50, grown / allowed * 200
+        print(f"a guest was stopped at {allowed:.1f} MB as counted, {grown:.1f} MB on the disk; so one who goes on for "
+              f"a day adds at most {guest:.0f} MB, and one address {address:.0f} MB", flush=True)
 
 
 async def school(server: Server, pupils: int) -> None:
@@ -321,20 +320,22 @@ def main() -> None:
     parser.add_argument("--guests", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=15)
     parser.add_argument("--school", type=int, default=0)
+    parser.add_argument("--disk", action="store_true", help="only how much one guest stores")
     parser.add_argument("--only", nargs="*", default=[], help="only these ways")
     asked = parser.parse_args()
+    if not asked.disk:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            with Server(folder, **LIMITS) as server:
+                if asked.school:
+                    asyncio.run(school(server, asked.school))
+                    return
+                ways = [way for way in WAYS if not asked.only or way.__name__ in asked.only]
+                asyncio.run(attack(server, folder, asked.guests, asked.seconds, ways))
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        with Server(folder, **LIMITS) as server:
-            if asked.school:
-                asyncio.run(school(server, asked.school))
-                return
-            ways = [way for way in WAYS if not asked.only or way.__name__ in asked.only]
-            asyncio.run(attack(server, folder, asked.guests, asked.seconds, ways))
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        with Server(folder, **LIMITS, stored_daily=60 * MB) as server:
-            asyncio.run(stored(server, folder, 60 * 0.05))
+        with Server(folder, **LIMITS, stored_daily=40 * MB) as server:
+            asyncio.run(stored(server, folder, 40 * 0.05))
 
 
 if __name__ == "__main__":

@@ -3,8 +3,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from chateaux.tables.drawings import Stroke, read, written
+from chateaux.tables.shares import Errand
+from chateaux.web.limits import Shares
 from tests.web.house import Person, Server
+from tests.web.inside import Visitor, site
 from tests.web.test_playing import running
 
 LINE = {"ink": "roof", "width": 40, "points": [0, 0, 100, 50, 10_000, 4_000]}
@@ -51,3 +56,26 @@ def test_a_drawing_survives_a_killed_server(tmp_path: Path) -> None:
 def test_what_is_written_is_read() -> None:
     strokes = [Stroke("ink", 12, [1, 2, 3, 4])]
     assert read(written(strokes)) == strokes
+
+
+def test_a_first_drawing_counts_whole_and_another_in_its_place_little(tmp_path: Path) -> None:
+    with site(tmp_path, rate=100.0, burst=2000) as client:
+        ann = Visitor(client)
+        table = ann.create()
+        ann.join(table)
+        ann.join(table)
+        ann.post(f"/tables/{table}/start")
+        noted: list[int] = []
+        owe = Shares.owe
+
+        def noting(self: Shares, errand: Errand, cost: float) -> None:
+            noted.append(errand.stored)
+            owe(self, errand, cost)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Shares, "owe", noting)
+            for _ in range(2):
+                ann.post(f"/tables/{table}/drawing", seat=0,
+                         strokes=[{"ink": "ink", "width": 40, "points": [9999] * 4000}])
+        counted = [cost for cost in dict.fromkeys(noted) if cost]
+        assert counted[0] > 19_000
+        assert 1_900 < counted[1] < 2_500

@@ -194,13 +194,15 @@ class Store:
     async def keep_drawing(self, id: str, seat: int, strokes: list[Stroke]) -> Drawing:
         """Keep what a seat has drawn in place of what it had drawn before."""
         text_ = drawings.written(strokes)
-        errand().stored += len(text_) // 10  # it takes the place of another
+        ours = errand()
         mine = (DRAWINGS.c.table_id == id) & (DRAWINGS.c.seat == seat)
 
         async def work() -> Drawing:
             async with self.transaction() as connection:
-                before = (await connection.execute(select(DRAWINGS.c.number).where(mine).with_for_update())).first()
+                before = (await connection.execute(select(DRAWINGS).where(mine).with_for_update())).first()
                 number = 1 if before is None else before.number + 1
+                taken = 0 if before is None else len(before.strokes)  # it takes the place of another
+                ours.stored += max(len(text_) // 10, len(text_) - taken)
                 await connection.execute(
                     insert(DRAWINGS).values(table_id=id, seat=seat, number=number, strokes=text_) if before is None
                     else update(DRAWINGS).where(mine).values(number=number, strokes=text_))
