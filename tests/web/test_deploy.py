@@ -77,7 +77,10 @@ def proxy(request: pytest.FixtureRequest, server: Server, tmp_path: Path) -> Ite
                 assert running.poll() is None, (tmp_path / "said.txt").read_text("utf-8")
                 time.sleep(0.05)
         yield f"http://127.0.0.1:{port}"
-        running.kill()  # asked kindly, some wait for streams to end
+        if kind == "caddy":
+            running.kill()  # asked kindly, it waits for streams to end
+        else:
+            running.terminate()  # and its workers with it
 
 
 def test_through_the_proxy_a_move_is_streamed_at_once(proxy: str) -> None:
