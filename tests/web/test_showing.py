@@ -80,6 +80,17 @@ def test_everything_to_pick_is_on_the_board(setting: Setting) -> None:
             assert wanted <= there, wanted - there
 
 
+@pytest.mark.parametrize("setting", SETTINGS[::2], ids=str)
+def test_the_herald_points_at_something_that_is_there(setting: Setting) -> None:
+    if parts(setting.game).template("show/board.html") is None:
+        return
+    for state in list(positions(setting, 4))[:6]:
+        page = page_of(state, state.to_act[0])
+        pointed = re.search(r'data-points="([^"]+)"', page)
+        assert pointed is not None
+        assert set(pointed[1].split()) <= set(ID.findall(page))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_ids_are_unique_and_words_complete(language: str) -> None:
     for setting in SETTINGS:

@@ -272,7 +272,8 @@ def prompt_area(frame: Frame, known: Book, seen: Sight, given: Given) -> str:
     return known.once(
         known.areas.prompt, table.game, seen.prompt if frame.owes else None,
         me is not None and table.seats[me].given_up, answered, me is None, (waiting or table.to_act or [0])[0],
-        [seen.names[seat] for seat in (waiting if answered else table.to_act)], wanted_view(frame, board),
+        [seen.names[seat] for seat in (waiting if answered else table.to_act)], named(frame, board, "wants"),
+        named(frame, board, "speaks_of"),
         known.area(board.acts, given) if frame.view and frame.actions and hasattr(board, "acts") else "",
         bool(frame.undo), frame.hints)
 
@@ -286,10 +287,10 @@ def around(players: int, me: int | None) -> list[int]:
     return [(seat if me is None else me + 1 + seat) % players for seat in range(players)]
 
 
-def wanted_view(frame: Frame, board: object) -> str:
-    """The view that a small screen shows for what is asked, if the board names one."""
-    wants: dict[str, str] = getattr(board, "wants", {})
-    return "" if frame.prompt is None else wants.get(str(frame.prompt["kind"]), wants.get("", ""))
+def named(frame: Frame, board: object, what: str) -> str:
+    """What the board names for what is asked: the view that a small screen shows, or what the herald points at."""
+    names: dict[str, str] = getattr(board, what, {})
+    return "" if frame.prompt is None else names.get(str(frame.prompt["kind"]), names.get("", ""))
 
 
 def tabs(frame: Frame, board: object, words: Words) -> list[tuple[str, str, str]]:
