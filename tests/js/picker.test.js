@@ -74,3 +74,10 @@ test("picks that are still possible stay when the same decision is shown again",
   picker.load({ decision: 6, actions: ACTIONS });
   assert.equal(picker.busy, false);
 });
+
+test("a hint marks the best piece and its place, and no number is above its own", () => {
+  picker.advise(5, [{ picks: [["tile-2"], ["place-1"]], chance: 0.14 }, { picks: [["tile-1"], ["place-2"]], chance: 0.15 },
+    { picks: [["draw"]], chance: 0.1 }], "{chance}");
+  assert.deepEqual([...document.querySelectorAll(".is-best,.is-then")].map((one) => one.id), ["tile-2", "place-1"]);
+  assert.deepEqual([...document.querySelectorAll(".odds")].map((one) => one.parentElement.id), ["tile-2", "draw"]);
+});

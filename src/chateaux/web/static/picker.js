@@ -243,8 +243,8 @@ export class Picker {
 
   show() {
     for (const mark of document.querySelectorAll(".odds")) mark.remove();
-    for (const element of document.querySelectorAll(".is-legal,.is-sel,.is-over,.is-best,.sent")) {
-      element.classList.remove("is-legal", "is-sel", "is-over", "is-best", "sent");
+    for (const element of document.querySelectorAll(".is-legal,.is-sel,.is-over,.is-best,.is-then,.sent")) {
+      element.classList.remove("is-legal", "is-sel", "is-over", "is-best", "is-then", "sent");
       element.removeAttribute("aria-pressed");
     }
     this.unghost();
@@ -277,9 +277,14 @@ export class Picker {
       const id = box.closest("[id]").id;
       box.textContent = next.has(id) ? shorts[id] ?? "" : "";
     }
-    for (const [number, [id, chance]] of [...this.advised()].entries()) {
+    const advised = [...this.advised()];
+    if (advised.length && !this.path.length) { // where the best piece goes is marked with it
+      for (const step of this.advice.hints[0].picks.slice(1, 2)) document.getElementById(step[0])?.classList.add("is-then");
+    }
+    for (const [number, [id, chance]] of advised.entries()) {
       const element = document.getElementById(id);
       element?.classList.toggle("is-best", number === 0);
+      if (chance > advised[0][1]) continue; // thought about less: a number over the best one's would contradict it
       if (element instanceof HTMLElement) element.append(Object.assign(document.createElement("span"), { className: "odds", textContent: this.advice.odds.format(chance) }));
     }
     for (const id of this.path) {
