@@ -24,15 +24,15 @@ def page(summary: Summary, language: str, game: Game | None = None) -> str:
     """The report of a summary; `game` where it was played with somebody's own set."""
     words = Words(language, game or chateaux.game(summary["game"]))
     night = "".join(f"{name}:{value};" for name, value in tokens("dark").items())
+    styles = (TOKENS.read_text("utf-8") + f"@media (prefers-color-scheme:dark){{:root{{color-scheme:dark;{night}}}}}"
+              + (HERE / "report.css").read_text("utf-8"))
     return ENVIRONMENT.get_template("report.html").render(
         summary=summary, say=words.say, language=words.language, name=words.say("game.name"),
         verdicts=said(summary, words),
         charts=[(picture.name, Markup(picture.svg)) for picture in charts(summary, words)],
         setting=described(summary, words), options=option_names(summary, words), command=command(summary),
         piece=lambda id: words.piece(id).bare, **figures(words),
-        styles=Markup(TOKENS.read_text("utf-8")
-                      + f"@media (prefers-color-scheme:dark){{:root{{color-scheme:dark;{night}}}}}"
-                      + (HERE / "report.css").read_text("utf-8")))
+        styles=Markup(styles))
 
 
 def figures(words: Words) -> dict[str, Any]:
