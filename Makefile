@@ -122,20 +122,20 @@ $(VENV)/base:
 	@touch $@
 
 $(VENV)/play: $(VENV)/base requirements/play.txt pyproject.toml
-	$(PY) -m pip install -q --require-hashes -r requirements/play.txt
+	$(PY) -m pip install -q --no-compile --require-hashes -r requirements/play.txt
 	CHATEAUX_PURE=1 $(PY) -m pip install -q --no-build-isolation --no-deps -e .
 	@touch $@
 
 $(VENV)/test: $(VENV)/play requirements/test.txt
-	$(PY) -m pip install -q --require-hashes -r requirements/test.txt
+	$(PY) -m pip install -q --no-compile --require-hashes -r requirements/test.txt
 	@touch $@
 
 $(VENV)/docs: requirements/docs.txt
 	$(PYTHON) -m venv $(VENV)/docs.d
-	$(VENV)/docs.d/bin/python -m pip install -q --require-hashes -r requirements/docs.txt
+	$(VENV)/docs.d/bin/python -m pip install -q --no-compile --require-hashes -r requirements/docs.txt
 	@touch $@
 
 $(VENV)/tools: requirements/tools.txt
 	$(PYTHON) -m venv $(VENV)/tools.d
-	$(VENV)/tools.d/bin/python -m pip install -q --require-hashes -r requirements/tools.txt
+	$(VENV)/tools.d/bin/python -m pip install -q --no-compile --require-hashes -r requirements/tools.txt
 	@touch $@
