@@ -77,3 +77,11 @@ def test_templates_trust_nothing_but_their_own_words() -> None:
     for path in HOME.rglob("*.html"):
         for before in re.findall(r"(\S+)\s*\|\s*safe", path.read_text("utf-8")):
             assert before.endswith(("'", '"')), f"{path.name}: {before}|safe"
+
+
+def test_lines_of_markup_styles_and_scripts_stay_readable() -> None:
+    """As those of Python do."""
+    for path in HOME.rglob("*"):
+        if path.suffix in (".html", ".css", ".js"):
+            for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+                assert len(line) <= 120, f"{path.relative_to(HOME)}:{number}"

@@ -2,13 +2,31 @@
 import { JSDOM } from "jsdom";
 
 export function page(html) {
-  const { window } = new JSDOM(`<!doctype html><html lang="en"><body>${html}</body></html>`, { url: "http://house.test/" });
-  window.Element.prototype.checkVisibility = function () { return !this.closest("[hidden]"); };
+  const { window } = new JSDOM(`<!doctype html><html lang="en"><body>${html}</body></html>`, {
+    url: "http://house.test/",
+  });
+  window.Element.prototype.checkVisibility = function () {
+    return !this.closest("[hidden]");
+  };
   window.Element.prototype.scrollIntoView = () => {};
   window.matchMedia = () => ({ matches: true, addEventListener() {} });
-  for (const name of ["window", "document", "Node", "Element", "HTMLElement", "Event", "MouseEvent", "CustomEvent", "CSS", "matchMedia",
-    "addEventListener", "innerHeight", "innerWidth"])
-    globalThis[name] = name === "window" ? window : name === "addEventListener" ? window.addEventListener.bind(window) : window[name];
+  for (const name of [
+    "window",
+    "document",
+    "Node",
+    "Element",
+    "HTMLElement",
+    "Event",
+    "MouseEvent",
+    "CustomEvent",
+    "CSS",
+    "matchMedia",
+    "addEventListener",
+    "innerHeight",
+    "innerWidth",
+  ])
+    globalThis[name] =
+      name === "window" ? window : name === "addEventListener" ? window.addEventListener.bind(window) : window[name];
   globalThis.CSS = { escape: (text) => text };
   globalThis.location = window.location;
   globalThis.localStorage = window.localStorage;

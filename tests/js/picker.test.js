@@ -5,7 +5,11 @@ import { page } from "./page.js";
 
 page("");
 const { Picker } = await import("../../src/chateaux/web/static/picker.js");
-const ACTIONS = [[10, [["tile-1", "tile-2"], ["place-1"]]], [11, [["tile-1"], ["place-2"]]], [12, [["draw"]]]];
+const ACTIONS = [
+  [10, [["tile-1", "tile-2"], ["place-1"]]],
+  [11, [["tile-1"], ["place-2"]]],
+  [12, [["draw"]]],
+];
 let sent, picker;
 
 beforeEach(() => {
@@ -14,7 +18,12 @@ beforeEach(() => {
     <div id="board">${["tile-1", "tile-2", "tile-3", "place-1", "place-2", "draw"].map((id) => `<div class="pick" id="${id}" tabindex="0"></div>`).join("")}
     <button class="btn" id="now" data-action="12">Draw</button></div></main>`);
   sent = [];
-  picker = new Picker({ send: async (action, decision) => { sent.push([action, decision]); }, say: () => {} });
+  picker = new Picker({
+    send: async (action, decision) => {
+      sent.push([action, decision]);
+    },
+    say: () => {},
+  });
   picker.load({ decision: 5, actions: ACTIONS });
 });
 
@@ -29,7 +38,10 @@ test("what can be picked is marked, and what cannot is not", () => {
 
 test("a pick opens the next step, and the last one sends the action with its decision", () => {
   click("tile-1");
-  assert.deepEqual(legal().filter((id) => id.startsWith("place")), ["place-1", "place-2"]);
+  assert.deepEqual(
+    legal().filter((id) => id.startsWith("place")),
+    ["place-1", "place-2"],
+  );
   click("place-2");
   assert.deepEqual(sent, [[11, 5]]);
 });
@@ -54,7 +66,10 @@ test("a button with an action plays it at once", () => {
 });
 
 test("nothing is sent twice while an answer is awaited, and a refusal frees the picks", async () => {
-  picker.send = async (action) => { sent.push(action); throw new Error("refused"); };
+  picker.send = async (action) => {
+    sent.push(action);
+    throw new Error("refused");
+  };
   click("draw");
   click("draw");
   assert.deepEqual(sent, [12]);
@@ -76,8 +91,21 @@ test("picks that are still possible stay when the same decision is shown again",
 });
 
 test("a hint marks the best piece and its place, and no number is above its own", () => {
-  picker.advise(5, [{ picks: [["tile-2"], ["place-1"]], chance: 0.14 }, { picks: [["tile-1"], ["place-2"]], chance: 0.15 },
-    { picks: [["draw"]], chance: 0.1 }], "{chance}");
-  assert.deepEqual([...document.querySelectorAll(".is-best,.is-then")].map((one) => one.id), ["tile-2", "place-1"]);
-  assert.deepEqual([...document.querySelectorAll(".odds")].map((one) => one.parentElement.id), ["tile-2", "draw"]);
+  picker.advise(
+    5,
+    [
+      { picks: [["tile-2"], ["place-1"]], chance: 0.14 },
+      { picks: [["tile-1"], ["place-2"]], chance: 0.15 },
+      { picks: [["draw"]], chance: 0.1 },
+    ],
+    "{chance}",
+  );
+  assert.deepEqual(
+    [...document.querySelectorAll(".is-best,.is-then")].map((one) => one.id),
+    ["tile-2", "place-1"],
+  );
+  assert.deepEqual(
+    [...document.querySelectorAll(".odds")].map((one) => one.parentElement.id),
+    ["tile-2", "draw"],
+  );
 });

@@ -12,7 +12,9 @@ class Source extends window.EventTarget {
     Object.assign(this, { address, open: true });
     Source.all.push(this);
   }
-  close() { this.open = false; }
+  close() {
+    this.open = false;
+  }
 }
 
 globalThis.EventSource = Source;
@@ -25,8 +27,13 @@ beforeEach(() => {
   Source.all.length = 0;
   told = [];
   stream = new Stream({
-    address: () => "/stream?as=html", number: () => 7, frame: (data) => told.push(data), presence: (data) => told.push(data),
-    drawing: () => {}, closed: () => told.push("closed"), state: (on) => told.push(on),
+    address: () => "/stream?as=html",
+    number: () => 7,
+    frame: (data) => told.push(data),
+    presence: (data) => told.push(data),
+    drawing: () => {},
+    closed: () => told.push("closed"),
+    state: (on) => told.push(on),
   });
 });
 

@@ -31,7 +31,8 @@ async function attempt(path, body, key) {
     const answer = await fetch(`/api${path}`, {
       method: "POST",
       headers: { "Content-Type": "application/json", "Idempotency-Key": key, Prefer: "return=minimal" },
-      body: JSON.stringify(body), signal: stop.signal,
+      body: JSON.stringify(body),
+      signal: stop.signal,
     });
     const content = answer.status === 204 ? null : await answer.arrayBuffer();
     return new Response(content, { status: answer.status, statusText: answer.statusText });
@@ -46,7 +47,14 @@ async function attempt(path, body, key) {
 function pause(milliseconds) {
   return new Promise((done) => {
     const timer = setTimeout(done, milliseconds);
-    addEventListener("online", () => { clearTimeout(timer); done(); }, { once: true });
+    addEventListener(
+      "online",
+      () => {
+        clearTimeout(timer);
+        done();
+      },
+      { once: true },
+    );
   });
 }
 

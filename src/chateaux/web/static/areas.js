@@ -1,4 +1,4 @@
-// A page in areas: a stream sends those that changed, and names the others, run by run. Here they are put together again.
+// A page in areas: a stream sends those that changed, and names the others, run by run. Here they are put together.
 const AREA = /<!--\[([\w-]+)\](?:=(\d+))?-->/;
 
 export class Areas {

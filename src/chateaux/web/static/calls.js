@@ -16,8 +16,14 @@ export function listen(changed = lobby) {
   clearTimeout(timer);
   source?.close();
   source = new EventSource(`/api/me/calls?language=${document.documentElement.lang}`);
-  source.addEventListener("call", (event) => { heard(); called(JSON.parse(event.data)); });
-  source.addEventListener("lobby", () => { heard(); lobby(); });
+  source.addEventListener("call", (event) => {
+    heard();
+    called(JSON.parse(event.data));
+  });
+  source.addEventListener("lobby", () => {
+    heard();
+    lobby();
+  });
   source.addEventListener("alive", heard);
   source.onopen = heard;
   source.onerror = again;
@@ -33,7 +39,10 @@ export function deaf() {
 
 function again() {
   deaf();
-  timer = setTimeout(() => { listen(); lobby(); }, 3000);
+  timer = setTimeout(() => {
+    listen();
+    lobby();
+  }, 3000);
 }
 
 function heard() {
@@ -80,7 +89,13 @@ async function show(call) {
   if (await worker?.pushManager?.getSubscription().catch(() => null)) return; // the house calls this device itself
   const options = { body: call.text, tag: call.tag, icon: "/icon-192.png", data: { url: call.url } };
   if (worker) worker.showNotification(call.title, options);
-  else new Notification(call.title, options).onclick = () => { window.focus(); location.href = call.url; };
+  else
+    new Notification(call.title, options).onclick = () => {
+      window.focus();
+      location.href = call.url;
+    };
 }
 
-document.addEventListener("visibilitychange", () => { if (!document.hidden) unmark(); });
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) unmark();
+});

@@ -22,7 +22,11 @@ function refresh() {
   const others = away.filter((seat) => !mine().includes(seat));
   const seen = mine().length && others.length && main()?.dataset.phase === "running" && waited !== String(others);
   bar.hidden = !seen;
-  if (seen) bar.querySelector("p").textContent = bar.dataset.text.replace("{who}", others.map((seat) => names()[seat]).join(", "));
+  if (seen)
+    bar.querySelector("p").textContent = bar.dataset.text.replace(
+      "{who}",
+      others.map((seat) => names()[seat]).join(", "),
+    );
 }
 
 async function decide(what) {
@@ -68,6 +72,9 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-new MutationObserver(() => { refresh(); furnish(); }).observe(page, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-phase"] });
+new MutationObserver(() => {
+  refresh();
+  furnish();
+}).observe(page, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-phase"] });
 furnish();
 sitDown();

@@ -39,7 +39,9 @@ export function details() {
       reading = { piece: element.dataset.piece, id: element.id };
     } else if (insist && fill(sheet, element)) sheet.showPopover();
   };
-  const hide = () => { if (sheet.matches(":popover-open")) sheet.hidePopover(); };
+  const hide = () => {
+    if (sheet.matches(":popover-open")) sheet.hidePopover();
+  };
 
   // Nothing is pointed at: back to what was picked, or the herald speaks again.
   const rest = () => {
@@ -63,9 +65,12 @@ export function details() {
     const element = chosen ? document.getElementById(chosen) : null;
     if (element?.dataset.piece) read(element);
   });
-  document.addEventListener("pointermove", (event) => { at = `${event.clientX} ${event.clientY}`; });
+  document.addEventListener("pointermove", (event) => {
+    at = `${event.clientX} ${event.clientY}`;
+  });
   document.addEventListener("pointerover", (event) => {
-    if (event.pointerType !== "mouse" || at === `${event.clientX} ${event.clientY}`) return; // the page moved, not the hand
+    const still = at === `${event.clientX} ${event.clientY}`; // the page moved, not the hand
+    if (event.pointerType !== "mouse" || still) return;
     const element = event.target.closest?.("[data-piece]");
     clearTimeout(timer);
     if (element) timer = setTimeout(() => read(element, Boolean(element.closest("dialog"))), 90);
@@ -83,20 +88,34 @@ export function details() {
     pressed = false;
     const element = event.pointerType !== "mouse" && event.target.closest?.("[data-piece]");
     clearTimeout(timer);
-    if (element) timer = setTimeout(() => { pressed = true; read(element, true); navigator.vibrate?.(12); }, LONG);
+    if (element)
+      timer = setTimeout(() => {
+        pressed = true;
+        read(element, true);
+        navigator.vibrate?.(12);
+      }, LONG);
   });
   for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => clearTimeout(timer));
-  document.addEventListener("contextmenu", (event) => { if (event.target.closest?.("[data-piece]") && pressed) event.preventDefault(); });
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
-  document.addEventListener("click", (event) => {
-    const element = event.target.closest?.("[data-piece]");
-    if (pressed) { // the press was for reading
-      pressed = false;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    } else if (element && (element.getAttribute("aria-disabled") === "true" || !element.id)) {
-      read(element, true);
-    }
-  }, true);
+  document.addEventListener("contextmenu", (event) => {
+    if (event.target.closest?.("[data-piece]") && pressed) event.preventDefault();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") hide();
+  });
+  document.addEventListener(
+    "click",
+    (event) => {
+      const element = event.target.closest?.("[data-piece]");
+      if (pressed) {
+        // the press was for reading
+        pressed = false;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      } else if (element && (element.getAttribute("aria-disabled") === "true" || !element.id)) {
+        read(element, true);
+      }
+    },
+    true,
+  );
   return refresh;
 }

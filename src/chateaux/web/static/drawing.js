@@ -88,16 +88,22 @@ export class Drawings {
   /** @returns {[number, number]} */
   place(svg, event) {
     const box = svg.getBoundingClientRect();
-    const tall = UNITS * svg.viewBox.baseVal.height / svg.viewBox.baseVal.width;
+    const tall = (UNITS * svg.viewBox.baseVal.height) / svg.viewBox.baseVal.width;
     const within = (value, most) => Math.round(Math.min(Math.max(value, 0), most));
-    return [within((event.clientX - box.left) / box.width * UNITS, UNITS), within((event.clientY - box.top) / box.height * tall, tall)];
+    return [
+      within(((event.clientX - box.left) / box.width) * UNITS, UNITS),
+      within(((event.clientY - box.top) / box.height) * tall, tall),
+    ];
   }
 
   // The pen goes to a point: the line grows, or what lies there is rubbed out.
   follow([x, y]) {
     const { ink, width, eraser } = this.tool;
     if (eraser) {
-      this.sheets.set(this.mine(), this.strokes.flatMap((stroke) => rubbed(stroke, x, y)));
+      this.sheets.set(
+        this.mine(),
+        this.strokes.flatMap((stroke) => rubbed(stroke, x, y)),
+      );
     } else if (!this.line.stroke) {
       const scale = UNITS / this.line.svg.viewBox.baseVal.width;
       this.line.stroke = { ink, width: Math.round(width * scale), points: [x, y] };
@@ -130,7 +136,7 @@ export class Drawings {
     const svg = document.activeElement;
     if (!svg?.matches?.("svg[data-pen]") || event.ctrlKey || event.metaKey || event.altKey) return;
     const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-    const tall = UNITS * svg.viewBox.baseVal.height / svg.viewBox.baseVal.width;
+    const tall = (UNITS * svg.viewBox.baseVal.height) / svg.viewBox.baseVal.width;
     this.at ??= [UNITS / 2, Math.round(tall / 2)];
     if (event.key === " ") {
       if (this.line) {
@@ -141,7 +147,10 @@ export class Drawings {
         this.follow(this.at);
       }
     } else if (way) {
-      this.at = [Math.min(Math.max(this.at[0] + way[0] * STEP, 0), UNITS), Math.min(Math.max(this.at[1] + way[1] * STEP, 0), Math.floor(tall))];
+      this.at = [
+        Math.min(Math.max(this.at[0] + way[0] * STEP, 0), UNITS),
+        Math.min(Math.max(this.at[1] + way[1] * STEP, 0), Math.floor(tall)),
+      ];
       if (this.line?.pointer === "keys") this.follow(this.at);
     } else {
       return;
@@ -153,7 +162,10 @@ export class Drawings {
 
   nib(svg) {
     let mark = svg.querySelector(".nib-mark");
-    if (!mark) svg.append(mark = make("circle", { class: "nib-mark", r: 6, fill: "none", stroke: "currentColor", "stroke-width": 2 }));
+    if (!mark)
+      svg.append(
+        (mark = make("circle", { class: "nib-mark", r: 6, fill: "none", stroke: "currentColor", "stroke-width": 2 })),
+      );
     const scale = svg.viewBox.baseVal.width / UNITS;
     mark.setAttribute("cx", this.at[0] * scale);
     mark.setAttribute("cy", this.at[1] * scale);
@@ -162,7 +174,10 @@ export class Drawings {
   // ---------------------------------------------------------------- tools
 
   choose(event) {
-    const button = event.target instanceof Element ? event.target.closest("[data-ink],[data-width],[data-eraser],[data-unstroke]") : null;
+    const button =
+      event.target instanceof Element
+        ? event.target.closest("[data-ink],[data-width],[data-eraser],[data-unstroke]")
+        : null;
     if (!button) return;
     const { ink, width } = button.dataset;
     if (ink) Object.assign(this.tool, { ink, eraser: false });
@@ -178,8 +193,10 @@ export class Drawings {
 
   tools() {
     const on = (button, pressed) => button.setAttribute("aria-pressed", String(pressed));
-    for (const button of document.querySelectorAll("[data-ink]")) on(button, !this.tool.eraser && button.dataset.ink === this.tool.ink);
-    for (const button of document.querySelectorAll("[data-width]")) on(button, !this.tool.eraser && Number(button.dataset.width) === this.tool.width);
+    for (const button of document.querySelectorAll("[data-ink]"))
+      on(button, !this.tool.eraser && button.dataset.ink === this.tool.ink);
+    for (const button of document.querySelectorAll("[data-width]"))
+      on(button, !this.tool.eraser && Number(button.dataset.width) === this.tool.width);
     for (const button of document.querySelectorAll("[data-eraser]")) on(button, this.tool.eraser);
   }
 
@@ -238,7 +255,7 @@ function dense(points) {
     const [ax, ay, bx, by] = points.slice(at - 2, at + 2);
     const parts = Math.ceil(Math.hypot(bx - ax, by - ay) / 60) || 1;
     for (let part = 1; part <= parts; part++)
-      found.push([Math.round(ax + (bx - ax) * part / parts), Math.round(ay + (by - ay) * part / parts)]);
+      found.push([Math.round(ax + ((bx - ax) * part) / parts), Math.round(ay + ((by - ay) * part) / parts)]);
   }
   return found;
 }
@@ -260,7 +277,7 @@ function shaped(points) {
       spans.push([from, far], [far, to]);
     }
   }
-  return points.filter((_, index) => keep.has(index - index % 2));
+  return points.filter((_, index) => keep.has(index - (index % 2)));
 }
 
 // How far a point is from a line between two others.

@@ -1,5 +1,5 @@
-// The player's own part of the shuffle: promised when they sit down, shown when everybody sits, and kept in this browser
-// together with the table's promise, so that the record can be checked here and not only by the house.
+// The player's own part of the shuffle: promised when they sit down, shown when everybody sits, and kept in this
+// browser together with the table's promise, so that the record can be checked here and not only by the house.
 
 import { nonce, post } from "./api.js";
 
@@ -14,16 +14,22 @@ const kept = (table) => {
 
 // One spelling for equal data: JSON with sorted keys, as the house writes it.
 const sorted = (data) =>
-  Array.isArray(data) ? data.map(sorted)
-    : data && typeof data === "object" ? Object.fromEntries(Object.keys(data).sort().map((key) => [key, sorted(data[key])]))
-    : data;
+  Array.isArray(data)
+    ? data.map(sorted)
+    : data && typeof data === "object"
+      ? Object.fromEntries(
+          Object.keys(data)
+            .sort()
+            .map((key) => [key, sorted(data[key])]),
+        )
+      : data;
 
 async function digest(data) {
   const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(sorted(data))));
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// Take a seat with a promise. Where the browser gives no cryptography (a page without https), the nonce is told at once.
+// Take a seat with a promise. Where the browser gives no cryptography (a page without https), the nonce is told now.
 export async function sit(table, seat, name) {
   const own = nonce();
   const part = crypto.subtle ? { promise: await digest(["chateaux nonce", table, own]) } : { nonce: own };
@@ -61,11 +67,25 @@ export async function check(table) {
   const promises = seal.promises ?? [];
   const said = [];
   const say = (good, key) => said.push([good ? "good" : "bad", key]);
-  const bound = ["chateaux commitment", seal.secret, record.game, seal.pieces ?? record.pieces, record.options, seal.table];
+  const bound = [
+    "chateaux commitment",
+    seal.secret,
+    record.game,
+    seal.pieces ?? record.pieces,
+    record.options,
+    seal.table,
+  ];
   say(seal.commitment === mine.commitment && (await digest(bound)) === mine.commitment, "promise");
-  say(Object.entries(mine.nonces).every(([seat, own]) => seal.nonces[seat] === own), "own");
-  const others = await Promise.all(promises.map(async (promise, seat) =>
-    !promise || !seal.nonces[seat] || (await digest(["chateaux nonce", seal.table, seal.nonces[seat]])) === promise));
+  say(
+    Object.entries(mine.nonces).every(([seat, own]) => seal.nonces[seat] === own),
+    "own",
+  );
+  const others = await Promise.all(
+    promises.map(
+      async (promise, seat) =>
+        !promise || !seal.nonces[seat] || (await digest(["chateaux nonce", seal.table, seal.nonces[seat]])) === promise,
+    ),
+  );
   say(others.every(Boolean), "others");
   if (promises.some((promise, seat) => promise && !seal.nonces[seat])) said.push(["note", "withheld"]);
   if (seal.nonces.some((one, seat) => one && !promises[seat])) said.push(["note", "told"]);
@@ -82,10 +102,12 @@ export async function tell(list) {
   } catch {
     found = [["bad", "away"]];
   }
-  list.replaceChildren(...found.map(([kind, key]) => {
-    const item = document.createElement("li");
-    item.className = kind;
-    item.textContent = words[kind === "bad" && `not_${key}` in words ? `not_${key}` : key];
-    return item;
-  }));
+  list.replaceChildren(
+    ...found.map(([kind, key]) => {
+      const item = document.createElement("li");
+      item.className = kind;
+      item.textContent = words[kind === "bad" && `not_${key}` in words ? `not_${key}` : key];
+      return item;
+    }),
+  );
 }

@@ -36,11 +36,13 @@ export const wanted = () => Boolean(part()) && !memory().never;
 export function refresh() {
   if (!part()) return;
   const known = memory();
-  for (const button of document.querySelectorAll("[data-help=toggle]")) button.setAttribute("aria-pressed", String(!known.never));
+  for (const button of document.querySelectorAll("[data-help=toggle]"))
+    button.setAttribute("aria-pressed", String(!known.never));
   const { kind, guide, points } = prompt()?.dataset ?? {};
   const { decision } = JSON.parse(document.getElementById("asked").textContent);
   const fresh = decision !== current;
-  const speaks = Boolean(kind && guide) && !known.never && sent !== decision && (known.told[kind] ?? 0) < OFTEN + Number(!fresh);
+  const speaks =
+    Boolean(kind && guide) && !known.never && sent !== decision && (known.told[kind] ?? 0) < OFTEN + Number(!fresh);
   part().hidden = !speaks;
   herald().toggleAttribute("data-open", speaks);
   point(speaks && known.aim ? points : "");
@@ -92,9 +94,18 @@ document.addEventListener("click", (event) => {
 });
 
 // Where the herald stands over the desk, a touch beside him sends him away; what was touched is reached all the same.
-document.addEventListener("pointerdown", (event) => {
-  const box = herald();
-  if (!box?.hasAttribute("data-open") || box.contains(/** @type {Node} */ (event.target)) || getComputedStyle(box).position !== "absolute") return;
-  sent = current;
-  refresh();
-}, true);
+document.addEventListener(
+  "pointerdown",
+  (event) => {
+    const box = herald();
+    if (
+      !box?.hasAttribute("data-open") ||
+      box.contains(/** @type {Node} */ (event.target)) ||
+      getComputedStyle(box).position !== "absolute"
+    )
+      return;
+    sent = current;
+    refresh();
+  },
+  true,
+);

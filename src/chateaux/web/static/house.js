@@ -4,11 +4,15 @@ import { introduce } from "./api.js";
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {}); // none without HTTPS
 
 const year = 365 * 24 * 3600;
-const remember = (name, value) => { document.cookie = `${name}=${value}; Path=/; Max-Age=${year}; SameSite=Lax`; };
+const remember = (name, value) => {
+  document.cookie = `${name}=${value}; Path=/; Max-Age=${year}; SameSite=Lax`;
+};
 
 document.addEventListener("click", async (event) => {
   const target = event.target instanceof Element ? event.target : null;
-  const button = target?.closest("[data-language],[data-theme-toggle],[data-open],[data-close],[data-copy],[data-fullscreen]");
+  const button = target?.closest(
+    "[data-language],[data-theme-toggle],[data-open],[data-close],[data-copy],[data-fullscreen]",
+  );
   if (!button) {
     if (target?.matches("dialog")) target.close(); // the backdrop
     return;
@@ -40,7 +44,8 @@ document.addEventListener("click", async (event) => {
 });
 
 // Where a page cannot fill the screen, nothing offers it.
-if (!document.fullscreenEnabled) for (const button of document.querySelectorAll("[data-fullscreen]")) button.hidden = true;
+if (!document.fullscreenEnabled)
+  for (const button of document.querySelectorAll("[data-fullscreen]")) button.hidden = true;
 
 document.querySelector("[data-name-form]")?.addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -51,7 +56,8 @@ document.querySelector("[data-name-form]")?.addEventListener("submit", async (ev
 async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
-  } catch { // no permission, or no secure context
+  } catch {
+    // no permission, or no secure context
     const field = Object.assign(document.createElement("textarea"), { value: text });
     document.body.append(field);
     field.select();

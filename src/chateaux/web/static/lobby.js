@@ -16,7 +16,8 @@ async function refresh() {
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     for (const list of fresh.querySelectorAll("section.list")) {
       const old = document.querySelector(`section.list[aria-labelledby="${list.getAttribute("aria-labelledby")}"]`);
-      if (old && old.innerHTML !== list.innerHTML && !old.contains(document.activeElement)) old.replaceWith(document.adoptNode(list));
+      if (old && old.innerHTML !== list.innerHTML && !old.contains(document.activeElement))
+        old.replaceWith(document.adoptNode(list));
     }
     await new Promise((done) => setTimeout(done, 500));
   }
@@ -25,7 +26,12 @@ async function refresh() {
 
 listen(refresh);
 document.addEventListener("chateaux:called", refresh);
-addEventListener("pageshow", (event) => { if (event.persisted) { listen(refresh); refresh(); } });
+addEventListener("pageshow", (event) => {
+  if (event.persisted) {
+    listen(refresh);
+    refresh();
+  }
+});
 
 document.querySelector("[data-join-form]")?.addEventListener("submit", async (event) => {
   event.preventDefault();

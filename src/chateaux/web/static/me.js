@@ -43,7 +43,10 @@ async function showCode() {
 function countDown() {
   const left = Math.max(0, Math.round((ends - performance.now()) / 1000));
   const place = document.querySelector("[data-left]");
-  place.textContent = place.dataset.left.replace("{time}", `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`);
+  place.textContent = place.dataset.left.replace(
+    "{time}",
+    `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`,
+  );
   if (left) setTimeout(countDown, 1000);
   else document.getElementById("code").hidden = true;
 }
@@ -56,7 +59,11 @@ async function comeIn(path, body) {
 // ---------------------------------------------------------------- passkeys: bytes travel as base64url
 
 const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (one) => one.charCodeAt(0));
-const text = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+const text = (buffer) =>
+  btoa(String.fromCharCode(...new Uint8Array(buffer)))
+    .replace(/\+/g, "-")
+    .replace(/\//g, "_")
+    .replace(/=+$/, "");
 
 function written(credential) {
   const answer = credential.response;
@@ -97,7 +104,10 @@ async function saveRecovery() {
 }
 
 async function openRecovery(field) {
-  const told = await field.files[0].text().then(JSON.parse).catch(() => ({}));
+  const told = await field.files[0]
+    .text()
+    .then(JSON.parse)
+    .catch(() => ({}));
   field.value = "";
   if (typeof told.key !== "string") throw new Error(field.dataset.bad);
   await comeIn("/me/recover", { key: told.key });
@@ -115,7 +125,9 @@ async function act(work) {
 }
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest?.("[data-do],[data-code-make],[data-passkey-make],[data-passkey-use],[data-recovery-make],[data-again]");
+  const button = event.target.closest?.(
+    "[data-do],[data-code-make],[data-passkey-make],[data-passkey-use],[data-recovery-make],[data-again]",
+  );
   if (!button) return;
   const data = button.dataset;
   act(async () => {
@@ -130,7 +142,9 @@ document.addEventListener("click", (event) => {
       if ("reload" in data) location.reload();
       else {
         if (data.do === "code/close") ends = 0;
-        button.replaceWith(Object.assign(document.createElement("span"), { className: "note", textContent: data.then }));
+        button.replaceWith(
+          Object.assign(document.createElement("span"), { className: "note", textContent: data.then }),
+        );
       }
     }
   });

@@ -7,14 +7,16 @@ export function morph(from, to) {
   const inside = Boolean(focused) && from.contains(focused);
   settle(from, to);
   if (!inside) return;
-  if (focused.id && document.activeElement !== focused) document.getElementById(focused.id)?.focus({ preventScroll: true });
+  if (focused.id && document.activeElement !== focused)
+    document.getElementById(focused.id)?.focus({ preventScroll: true });
   rescue();
 }
 
 // What has become hidden or disabled loses the focus a moment later: it goes to what is asked, or to the end.
 export function rescue() {
   const at = document.activeElement;
-  if (at && at !== document.body && at.isConnected && !at.disabled && at.checkVisibility({ visibilityProperty: true })) return;
+  if (at && at !== document.body && at.isConnected && !at.disabled && at.checkVisibility({ visibilityProperty: true }))
+    return;
   (document.getElementById("prompt") ?? document.getElementById("end"))?.focus({ preventScroll: true });
 }
 

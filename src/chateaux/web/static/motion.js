@@ -4,7 +4,8 @@
 const FAR = 3; // pixels that are worth a travel
 const LEAVE = 180; // milliseconds
 
-export const quiet = () => document.documentElement.dataset.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const quiet = () =>
+  document.documentElement.dataset.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 const shown = (root) => [...root.querySelectorAll("[data-vt]")].filter((element) => !element.closest("dialog"));
 const art = (element) => (element instanceof SVGElement ? element : element.querySelector("svg"));
@@ -39,9 +40,12 @@ export function travel(places, root, time) {
   for (const element of shown(root)) {
     const box = element.getBoundingClientRect();
     if (!box.width) continue;
-    const near = (places.get(element.dataset.vt) ?? []).sort((one, other) => apart(one.box, box) - apart(other.box, box));
+    const near = (places.get(element.dataset.vt) ?? []).sort(
+      (one, other) => apart(one.box, box) - apart(other.box, box),
+    );
     const old = near.length ? take(element.dataset.vt, (one) => one.holder === where(element)) : null;
-    if (!old) late.push([element, box]); // it was somewhere else, if anywhere
+    if (!old)
+      late.push([element, box]); // it was somewhere else, if anywhere
     else if (apart(box, old.box) > FAR || Math.abs(box.width - old.box.width) > FAR) fly(element, old.box, box, time);
   }
   for (const [element, box] of late) {
@@ -81,7 +85,12 @@ function framed(part) {
 }
 
 function place(copy, box) {
-  Object.assign(copy.style, { left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px` });
+  Object.assign(copy.style, {
+    left: `${box.x}px`,
+    top: `${box.y}px`,
+    width: `${box.width}px`,
+    height: `${box.height}px`,
+  });
   document.body.append(copy);
 }
 
@@ -89,11 +98,15 @@ function fly(element, from, to, time) {
   const copy = time && picture(element);
   if (!copy) return;
   place(copy, to);
-  const start = `translate(${from.x - to.x}px,${from.y - to.y}px) scale(${from.width / to.width},${from.height / to.height})`;
+  const scale = `scale(${from.width / to.width},${from.height / to.height})`;
+  const start = `translate(${from.x - to.x}px,${from.y - to.y}px) ${scale}`;
   const easing = "cubic-bezier(.2,.7,.2,1)";
   const way = copy.animate([{ transform: start }, { transform: "none" }], { duration: time, easing });
   element.animate([{ opacity: 0 }, { opacity: 0 }], { duration: time }); // seen through, yet there to be pressed
-  way.finished.then(() => copy.remove(), () => copy.remove());
+  way.finished.then(
+    () => copy.remove(),
+    () => copy.remove(),
+  );
 }
 
 // What only arrives comes down a little; the piece itself is where it will be from the first moment.
@@ -105,7 +118,10 @@ function settle(element, time) {
 function vanish(copy, box, time) {
   if (!time) return;
   place(copy, box);
-  copy.animate([{ opacity: 1 }, { opacity: 0, transform: "scale(.9)" }], { duration: LEAVE }).finished.then(() => copy.remove(), () => copy.remove());
+  copy.animate([{ opacity: 1 }, { opacity: 0, transform: "scale(.9)" }], { duration: LEAVE }).finished.then(
+    () => copy.remove(),
+    () => copy.remove(),
+  );
 }
 
 // Whatever is on its way arrives at once.
@@ -129,15 +145,32 @@ export function count(before, root, time) {
   for (const [name, { counter, number }] of numbers(root)) {
     const old = before.get(name)?.number;
     if (old === undefined || Number.isNaN(old) || Number.isNaN(number) || old === number) continue;
-    counter.animate([{ scale: 1 }, { scale: 1.35, offset: 0.3 }, { scale: 1 }], { duration: time ? 900 : 0, easing: "ease-out" });
+    counter.animate([{ scale: 1 }, { scale: 1.35, offset: 0.3 }, { scale: 1 }], {
+      duration: time ? 900 : 0,
+      easing: "ease-out",
+    });
     const box = counter.getBoundingClientRect();
     if (!time || !box.width) continue;
-    const more = Object.assign(document.createElement("span"), { className: `gain${number < old ? " less" : ""}`, textContent: `${number > old ? "+" : "−"}${Math.abs(number - old)}` });
+    const more = Object.assign(document.createElement("span"), {
+      className: `gain${number < old ? " less" : ""}`,
+      textContent: `${number > old ? "+" : "−"}${Math.abs(number - old)}`,
+    });
     more.setAttribute("aria-hidden", "true");
     Object.assign(more.style, { left: `${box.x + box.width / 2}px`, top: `${box.y}px` });
     document.body.append(more);
-    more.animate([{ opacity: 0, translate: "-50% 0" }, { opacity: 1, translate: "-50% -14px", offset: 0.25 }, { opacity: 0, translate: "-50% -26px" }], { duration: 1200 })
-      .finished.then(() => more.remove(), () => more.remove());
+    more
+      .animate(
+        [
+          { opacity: 0, translate: "-50% 0" },
+          { opacity: 1, translate: "-50% -14px", offset: 0.25 },
+          { opacity: 0, translate: "-50% -26px" },
+        ],
+        { duration: 1200 },
+      )
+      .finished.then(
+        () => more.remove(),
+        () => more.remove(),
+      );
   }
 }
 

@@ -14,7 +14,7 @@ function kept() {
 }
 
 // The set to play with; null for the house's own.
-export const chosen = () => (box ? kept()[part("sets").value] ?? null : null);
+export const chosen = () => (box ? (kept()[part("sets").value] ?? null) : null);
 
 function list(selected = "") {
   const names = Object.keys(kept());
@@ -32,7 +32,11 @@ function wrong(sentence) {
 
 // Ask the house; what it draws is shown below.
 async function show(set) {
-  const answer = await fetch(`/sets/${game}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(set) });
+  const answer = await fetch(`/sets/${game}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(set),
+  });
   if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).sentence ?? answer.statusText);
   part("pieces").innerHTML = await answer.text();
 }

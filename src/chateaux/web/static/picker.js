@@ -37,8 +37,14 @@ export class Picker {
     document.addEventListener("pointermove", (event) => this.move(event));
     document.addEventListener("pointerup", (event) => this.drop(event));
     document.addEventListener("pointercancel", () => this.endDrag());
-    document.addEventListener("pointerover", (event) => event.pointerType === "mouse" && !this.drag && this.hover(event.target));
-    document.addEventListener("focusin", (event) => event.target.matches?.(":focus-visible") && this.hover(event.target));
+    document.addEventListener(
+      "pointerover",
+      (event) => event.pointerType === "mouse" && !this.drag && this.hover(event.target),
+    );
+    document.addEventListener(
+      "focusin",
+      (event) => event.target.matches?.(":focus-visible") && this.hover(event.target),
+    );
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -54,10 +60,11 @@ export class Picker {
     }
     this.armed = null;
     const kept = [];
-    if (same) for (const id of this.path) {
-      if (!this.next(kept).has(id)) break;
-      kept.push(id);
-    }
+    if (same)
+      for (const id of this.path) {
+        if (!this.next(kept).has(id)) break;
+        kept.push(id);
+      }
     this.path = kept;
     this.show();
     if (!same && this.keys && document.getElementById("main").dataset.owes === "1") this.await();
@@ -70,12 +77,15 @@ export class Picker {
     const [id, ...others] = this.rest_;
     if (!id || decision === this.decision) return false;
     const kind = (one) => one.replace(/-\d+$/, ""); // equal pieces may have changed their numbers
-    const found = actions.find(([, steps]) => steps.length === 1 && steps[0].includes(id))
-      ?? actions.find(([, steps]) => steps.length === 1 && steps[0].some((one) => kind(one) === kind(id)));
+    const found =
+      actions.find(([, steps]) => steps.length === 1 && steps[0].includes(id)) ??
+      actions.find(([, steps]) => steps.length === 1 && steps[0].some((one) => kind(one) === kind(id)));
     this.decision = decision;
     this.rest_ = others;
     if (!found) return false;
-    this.send(found[0], decision).catch(() => { this.rest_ = []; });
+    this.send(found[0], decision).catch(() => {
+      this.rest_ = [];
+    });
     return true;
   }
 
@@ -128,11 +138,17 @@ export class Picker {
   }
 
   possible(path = this.path) {
-    return this.actions.filter(([, steps]) => path.length <= steps.length && path.every((id, step) => steps[step].includes(id)));
+    return this.actions.filter(
+      ([, steps]) => path.length <= steps.length && path.every((id, step) => steps[step].includes(id)),
+    );
   }
 
   next(path = this.path) {
-    return new Set(this.possible(path).flatMap(([, steps]) => steps[path.length] ?? []).filter((id) => !path.includes(id)));
+    return new Set(
+      this.possible(path)
+        .flatMap(([, steps]) => steps[path.length] ?? [])
+        .filter((id) => !path.includes(id)),
+    );
   }
 
   complete(path) {
@@ -142,7 +158,11 @@ export class Picker {
   // The element under a target that could be picked now, or picked instead.
   pickable(target) {
     for (let element = target instanceof Element ? target : null; element; element = element.parentElement)
-      if (element.id && (this.next().has(element.id) || this.next([]).has(element.id) || this.path.includes(element.id))) return element;
+      if (
+        element.id &&
+        (this.next().has(element.id) || this.next([]).has(element.id) || this.path.includes(element.id))
+      )
+        return element;
     return null;
   }
 
@@ -160,7 +180,8 @@ export class Picker {
       return;
     }
     if (target?.closest("#prompt-cancel")) return this.cancel();
-    if (target?.closest("#prompt-confirm") && this.armed) return this.finish(this.armed.action, this.armed.element, this.armed.path);
+    if (target?.closest("#prompt-confirm") && this.armed)
+      return this.finish(this.armed.action, this.armed.element, this.armed.path);
     const element = this.pickable(target);
     if (!element || element.disabled) return undefined;
     if (event.detail > 1 && this.path.includes(element.id)) return undefined; // a double click picks once
@@ -183,11 +204,19 @@ export class Picker {
         this.armed = null;
         this.show();
         this.lead(by);
-      } else if ((by === "touch" || prefers("confirm")) && !element.classList.contains("btn") && !("atOnce" in element.dataset)) {
+      } else if (
+        (by === "touch" || prefers("confirm")) &&
+        !element.classList.contains("btn") &&
+        !("atOnce" in element.dataset)
+      ) {
         this.armed = { action, element, path };
         this.ghost(element);
         this.buttons();
-        this.say([element.dataset.told || this.foretold()[id], document.getElementById("prompt-confirm")?.textContent].filter(Boolean).join(". "));
+        this.say(
+          [element.dataset.told || this.foretold()[id], document.getElementById("prompt-confirm")?.textContent]
+            .filter(Boolean)
+            .join(". "),
+        );
       } else {
         this.finish(action, element, path);
       }
@@ -201,7 +230,12 @@ export class Picker {
 
   // After a pick, the next step is said, the next places come into sight; keys go straight to the first of them.
   lead(by) {
-    this.say(["prompt-title", "prompt-hint"].map((id) => document.getElementById(id)?.textContent).filter(Boolean).join(". "));
+    this.say(
+      ["prompt-title", "prompt-hint"]
+        .map((id) => document.getElementById(id)?.textContent)
+        .filter(Boolean)
+        .join(". "),
+    );
     const places = [...this.next()].map((id) => document.getElementById(id)).filter(Boolean);
     if (!places.length) return;
     if (by === "keys") {
@@ -251,7 +285,8 @@ export class Picker {
     const next = this.next();
     const first = this.next([]);
     for (const element of document.querySelectorAll(`${THINGS} :is(.pick,.btn)[id]:not([id^=prompt-])`)) {
-      const able = next.has(element.id) || first.has(element.id) || this.path.includes(element.id) || "undo" in element.dataset;
+      const able =
+        next.has(element.id) || first.has(element.id) || this.path.includes(element.id) || "undo" in element.dataset;
       if (able) element.removeAttribute("aria-disabled");
       else element.setAttribute("aria-disabled", "true");
     }
@@ -266,7 +301,8 @@ export class Picker {
       element?.classList.add("is-legal");
       const label = element?.getAttribute("aria-label") ?? "";
       const comes = element?.dataset.told || told[id];
-      if (comes && !label.toLowerCase().includes(comes.toLowerCase())) { // for whoever cannot see the ghost
+      if (comes && !label.toLowerCase().includes(comes.toLowerCase())) {
+        // for whoever cannot see the ghost
         const before = element.getAttribute("aria-description") ?? "";
         element.setAttribute("aria-description", [comes, before].filter(Boolean).join(". "));
         element.setAttribute("data-foretold", before);
@@ -275,17 +311,25 @@ export class Picker {
     const shorts = JSON.parse(this.picked()?.dataset.shorts || "{}");
     for (const box of document.querySelectorAll("[data-short]")) {
       const id = box.closest("[id]").id;
-      box.textContent = next.has(id) ? shorts[id] ?? "" : "";
+      box.textContent = next.has(id) ? (shorts[id] ?? "") : "";
     }
     const advised = [...this.advised()];
-    if (advised.length && !this.path.length) { // where the best piece goes is marked with it
-      for (const step of this.advice.hints[0].picks.slice(1, 2)) document.getElementById(step[0])?.classList.add("is-then");
+    if (advised.length && !this.path.length) {
+      // where the best piece goes is marked with it
+      for (const step of this.advice.hints[0].picks.slice(1, 2))
+        document.getElementById(step[0])?.classList.add("is-then");
     }
     for (const [number, [id, chance]] of advised.entries()) {
       const element = document.getElementById(id);
       element?.classList.toggle("is-best", number === 0);
       if (chance > advised[0][1]) continue; // thought about less: a number over the best one's would contradict it
-      if (element instanceof HTMLElement) element.append(Object.assign(document.createElement("span"), { className: "odds", textContent: this.advice.odds.format(chance) }));
+      if (element instanceof HTMLElement)
+        element.append(
+          Object.assign(document.createElement("span"), {
+            className: "odds",
+            textContent: this.advice.odds.format(chance),
+          }),
+        );
     }
     for (const id of this.path) {
       const element = document.getElementById(id);
@@ -303,12 +347,21 @@ export class Picker {
     const title = document.getElementById("prompt-title");
     if (prompt?.dataset.title && title) {
       title.textContent = picked?.dataset.prompt || prompt.dataset.title;
-      document.getElementById("prompt-hint").textContent = (this.armed && (this.hints()[this.armed.element.id] ?? this.armed.element.dataset.hint)) ?? picked?.dataset.hint ?? this.rest();
+      document.getElementById("prompt-hint").textContent =
+        (this.armed && (this.hints()[this.armed.element.id] ?? this.armed.element.dataset.hint)) ??
+        picked?.dataset.hint ??
+        this.rest();
       const letter = prompt.querySelector(".init b");
       if (letter) letter.textContent = title.textContent.slice(0, 1).toLocaleUpperCase();
     }
-    prompt?.toggleAttribute("data-open", Boolean(this.armed) && !this.busy && Boolean(document.getElementById("prompt-hint").textContent));
-    const toggle = (id, hidden) => { const button = document.getElementById(id); if (button) button.hidden = hidden; };
+    prompt?.toggleAttribute(
+      "data-open",
+      Boolean(this.armed) && !this.busy && Boolean(document.getElementById("prompt-hint").textContent),
+    );
+    const toggle = (id, hidden) => {
+      const button = document.getElementById(id);
+      if (button) button.hidden = hidden;
+    };
     toggle("prompt-cancel", !this.path.length && !this.armed);
     toggle("prompt-confirm", !this.armed || this.busy);
     const undo = document.getElementById("prompt-undo");
@@ -319,7 +372,8 @@ export class Picker {
     if (this.armed || this.busy) return;
     const element = target instanceof Element ? target.closest("[id]") : null;
     const next = element && this.next().has(element.id);
-    if (next && (this.complete([...this.path, element.id]) !== undefined || element.id in this.foretold())) this.ghost(element);
+    if (next && (this.complete([...this.path, element.id]) !== undefined || element.id in this.foretold()))
+      this.ghost(element);
     else this.unghost();
     this.accompany(element);
   }
@@ -329,8 +383,10 @@ export class Picker {
     this.unghost();
     const last = this.path.length ? document.getElementById(this.path.at(-1)) : null;
     const picked = last === element || this.path.length > 1 ? null : last;
-    const art = element.querySelector("template.ghost-self")?.content.firstElementChild
-      ?? picked?.querySelector("template.ghost-art")?.content.firstElementChild ?? picked?.querySelector("svg");
+    const art =
+      element.querySelector("template.ghost-self")?.content.firstElementChild ??
+      picked?.querySelector("template.ghost-art")?.content.firstElementChild ??
+      picked?.querySelector("svg");
     const told = element.dataset.told || (picked && this.foretold()[element.id]);
     if (art) element.append(Object.assign(document.createElement("span"), { className: "ghosted" }));
     element.querySelector(".ghosted")?.append(art.cloneNode(true));
@@ -375,7 +431,8 @@ export class Picker {
     for (const other of with_) other.classList.add("is-with");
     const hint = document.getElementById("prompt-hint");
     const rest = this.rest();
-    if (this.path.length && hint && !this.armed) hint.textContent = (element && this.hints()[element.id]) ?? this.picked()?.dataset.hint ?? rest;
+    if (this.path.length && hint && !this.armed)
+      hint.textContent = (element && this.hints()[element.id]) ?? this.picked()?.dataset.hint ?? rest;
     if (this.path.length || rest === undefined || !hint) return;
     if (element?.dataset.hint && this.next().has(element.id)) hint.textContent = element.dataset.hint;
     else if (hint.textContent !== rest) hint.textContent = rest;
@@ -395,7 +452,8 @@ export class Picker {
   move(event) {
     const drag = this.drag;
     if (!drag || (drag.moved && !drag.image)) return;
-    if (!event.buttons) { // let go outside the window
+    if (!event.buttons) {
+      // let go outside the window
       this.endDrag();
       this.drag = null;
       return;
@@ -431,7 +489,9 @@ export class Picker {
     this.endDrag();
     if (under) this.pick(under, "mouse");
     else this.cancel();
-    setTimeout(() => { this.drag = null; }); // the click that follows is not meant
+    setTimeout(() => {
+      this.drag = null;
+    }); // the click that follows is not meant
   }
 
   endDrag() {
@@ -462,11 +522,14 @@ export class Picker {
       this.cancel();
       return;
     }
-    if (event.key === "Escape" && !document.querySelector("dialog[open]")) document.querySelector("#main [data-held][data-undo]")?.click();
+    if (event.key === "Escape" && !document.querySelector("dialog[open]"))
+      document.querySelector("#main [data-held][data-undo]")?.click();
     const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     const from = document.activeElement;
     if (!way || event.altKey || event.ctrlKey || event.metaKey || !from?.closest(THINGS)) return;
-    const places = [...this.next()].map((id) => document.getElementById(id)).filter((place) => place && place !== from && !place.disabled);
+    const places = [...this.next()]
+      .map((id) => document.getElementById(id))
+      .filter((place) => place && place !== from && !place.disabled);
     const found = nearest(from, places, way);
     if (found) {
       event.preventDefault();
@@ -481,7 +544,8 @@ function led([action, steps]) {
   return leads ? JSON.parse(leads).map((more) => [action, [...steps, ...more]]) : [[action, steps]];
 }
 
-const nameOf = (element) => element?.getAttribute("aria-label") || element?.textContent.trim().replace(/\s+/g, " ") || "";
+const nameOf = (element) =>
+  element?.getAttribute("aria-label") || element?.textContent.trim().replace(/\s+/g, " ") || "";
 
 const middle = (element) => {
   const box = element.getBoundingClientRect();

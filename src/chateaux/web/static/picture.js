@@ -13,7 +13,9 @@ export async function save(svg, name) {
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(alone(svg, canvas))}`;
   await image.decode();
   pen.drawImage(image, 0, 0, canvas.width, canvas.height);
-  const blob = await new Promise((done) => { canvas.toBlob(done, "image/png"); });
+  const blob = await new Promise((done) => {
+    canvas.toBlob(done, "image/png");
+  });
   const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: `${name}.png` });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);

@@ -25,10 +25,15 @@ async function fetched(at, eyes, whole = false) {
   const more = new URLSearchParams();
   if (eyes !== "") more.set("seat", eyes);
   if (whole) more.set("whole", "true");
-  const answer = await fetch(`${base}/${at}?${more}`, record === null ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: record });
+  const answer = await fetch(
+    `${base}/${at}?${more}`,
+    record === null ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: record },
+  );
   if (answer.ok) return answer.text();
   const told = await answer.json().catch(() => ({}));
-  throw Object.assign(new Error(answer.status === 413 ? page.dataset.large : told.sentence || page.dataset.error), { detail: told.detail });
+  throw Object.assign(new Error(answer.status === 413 ? page.dataset.large : told.sentence || page.dataset.error), {
+    detail: told.detail,
+  });
 }
 
 function step(at) {
@@ -83,7 +88,8 @@ function ready() {
   history.replaceState(null, "", query(at, seat()));
   const link = by("reel-link");
   if (link) link.dataset.copy = location.href;
-  for (const button of main().querySelectorAll("#board button:not([data-open],[data-close],[data-picture])")) button.setAttribute("aria-disabled", "true");
+  for (const button of main().querySelectorAll("#board button:not([data-open],[data-close],[data-picture])"))
+    button.setAttribute("aria-disabled", "true");
   reread();
 }
 
@@ -175,7 +181,8 @@ document.addEventListener("change", (event) => {
 const remember = (text) => {
   try {
     sessionStorage.setItem(STORED, text);
-  } catch { // too large to keep: only a reload forgets it
+  } catch {
+    // too large to keep: only a reload forgets it
   }
 };
 const forget = () => sessionStorage.removeItem(STORED);

@@ -15,8 +15,20 @@ export function begin(move) {
   let waits = false;
   if (move) mark(1);
   return {
-    wait() { if (!waits) { waits = true; waiting++; refresh(); } },
-    done() { if (waits) { waiting--; refresh(); } if (move) mark(-1); },
+    wait() {
+      if (!waits) {
+        waits = true;
+        waiting++;
+        refresh();
+      }
+    },
+    done() {
+      if (waits) {
+        waiting--;
+        refresh();
+      }
+      if (move) mark(-1);
+    },
   };
 }
 
@@ -39,10 +51,17 @@ function show() {
   bar.hidden = false;
 }
 
-document.addEventListener("chateaux:net", (event) => { net = event.detail; refresh(); });
+document.addEventListener("chateaux:net", (event) => {
+  net = event.detail;
+  refresh();
+});
 for (const kind of ["online", "offline"]) addEventListener(kind, refresh);
 
 // What is sent cannot be cancelled, by a key either.
-addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && moves > 0 && !document.querySelector("dialog[open]")) event.stopPropagation();
-}, true);
+addEventListener(
+  "keydown",
+  (event) => {
+    if (event.key === "Escape" && moves > 0 && !document.querySelector("dialog[open]")) event.stopPropagation();
+  },
+  true,
+);

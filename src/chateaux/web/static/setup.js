@@ -15,7 +15,8 @@ function refresh() {
   for (const seat of seats) seat.querySelector("[data-remove]").hidden = count <= few || seat !== shown().at(-1);
   form.querySelector("[data-add]").disabled = count === seats.length;
   const invites = shown().some((seat) => kind(seat) === "open");
-  for (const label of form.querySelectorAll("[data-when]")) label.hidden = (label.dataset.when === "invite") !== invites;
+  for (const label of form.querySelectorAll("[data-when]"))
+    label.hidden = (label.dataset.when === "invite") !== invites;
   for (const label of form.querySelectorAll("[data-clocked]")) label.hidden = !byClock(label);
 }
 
@@ -90,9 +91,16 @@ async function begin() {
   const mainName = mine.length ? name(mine[0]) : form.dataset.name;
   if (mainName !== form.dataset.name || !form.dataset.name) await introduce(mainName || "–");
   const table = await post("/tables", {
-    game: form.dataset.game, seats: taken.map((seat) => (kind(seat) === "me" ? "open" : kind(seat))), options: options(),
-    language: document.documentElement.lang, clock: clock(), listed: form.elements.listed.checked, hints: form.elements.hints.checked,
-    pieces: chosen(), rated: form.elements.rated.checked, away: clock()?.days ? 0 : Number(form.elements.away.value),
+    game: form.dataset.game,
+    seats: taken.map((seat) => (kind(seat) === "me" ? "open" : kind(seat))),
+    options: options(),
+    language: document.documentElement.lang,
+    clock: clock(),
+    listed: form.elements.listed.checked,
+    hints: form.elements.hints.checked,
+    pieces: chosen(),
+    rated: form.elements.rated.checked,
+    away: clock()?.days ? 0 : Number(form.elements.away.value),
   });
   for (const seat of mine) await sit(table.id, taken.indexOf(seat), name(seat));
   if (mine.length && !taken.some((seat) => kind(seat) === "open")) await start(table.id);

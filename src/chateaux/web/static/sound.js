@@ -36,12 +36,25 @@ function rustle({ at = 0, long = 0.2, loud = 0.1, frequency = 2400, q = 0.8 } = 
 }
 
 const SOUNDS = {
-  stone: () => { tone(150, { to: 60, long: 0.16, loud: 0.3, type: "triangle" }); rustle({ long: 0.07, loud: 0.2, frequency: 700 }); },
-  coin: () => { tone(1760, { long: 0.3, loud: 0.07 }); tone(2637, { at: 0.05, long: 0.4, loud: 0.06 }); },
-  key: () => { tone(820, { type: "square", long: 0.05, loud: 0.05 }); tone(1240, { type: "square", at: 0.07, long: 0.05, loud: 0.05 }); },
+  stone: () => {
+    tone(150, { to: 60, long: 0.16, loud: 0.3, type: "triangle" });
+    rustle({ long: 0.07, loud: 0.2, frequency: 700 });
+  },
+  coin: () => {
+    tone(1760, { long: 0.3, loud: 0.07 });
+    tone(2637, { at: 0.05, long: 0.4, loud: 0.06 });
+  },
+  key: () => {
+    tone(820, { type: "square", long: 0.05, loud: 0.05 });
+    tone(1240, { type: "square", at: 0.07, long: 0.05, loud: 0.05 });
+  },
   page: () => rustle({ long: 0.32, loud: 0.16, frequency: 3200, q: 0.5 }),
-  quill: () => { for (let stroke = 0; stroke < 4; stroke++) rustle({ at: stroke * 0.07, long: 0.06, loud: 0.09, frequency: 4600 }); },
-  fire: () => { for (let spark = 0; spark < 6; spark++) rustle({ at: Math.random() * 0.4, long: 0.04, loud: 0.2, frequency: 1400 }); },
+  quill: () => {
+    for (let stroke = 0; stroke < 4; stroke++) rustle({ at: stroke * 0.07, long: 0.06, loud: 0.09, frequency: 4600 });
+  },
+  fire: () => {
+    for (let spark = 0; spark < 6; spark++) rustle({ at: Math.random() * 0.4, long: 0.04, loud: 0.2, frequency: 1400 });
+  },
   crash: () => {
     for (let stone = 0; stone < 4; stone++) {
       tone(120 - stone * 12, { at: stone * 0.07, to: 45, long: 0.18, loud: 0.22, type: "triangle" });
@@ -78,10 +91,14 @@ const SOUNDS = {
       tone(note, { at: index * 0.06, long: 0.45, loud: 0.05, to: note * 1.06 });
     }
   },
-  bell: () => { tone(392, { long: 1.2, loud: 0.14 }); tone(588, { long: 0.9, loud: 0.06 }); },
+  bell: () => {
+    tone(392, { long: 1.2, loud: 0.14 });
+    tone(588, { long: 0.9, loud: 0.06 });
+  },
   talk: () => tone(660, { long: 0.12, loud: 0.05 }),
   end: () => {
-    for (const [index, note] of [523, 659, 784, 1047].entries()) tone(note, { at: index * 0.13, long: 0.5, loud: 0.1, type: "triangle" });
+    for (const [index, note] of [523, 659, 784, 1047].entries())
+      tone(note, { at: index * 0.13, long: 0.5, loud: 0.1, type: "triangle" });
   },
 };
 

@@ -37,27 +37,55 @@ export class Stream {
     deaf();
     if (this.ended) return;
     const known = anew ? null : this.number();
-    const source = this.source = new EventSource(this.address() + (known === null ? "" : `&since=${known}`));
+    const source = (this.source = new EventSource(this.address() + (known === null ? "" : `&since=${known}`)));
     const mine = (then) => (event) => {
       if (source !== this.source) return;
       this.heard();
       then(event.data);
     };
-    source.onopen = mine(() => { this.wait = 500; this.tell(true); });
-    source.onerror = () => { if (source === this.source) this.again(); };
+    source.onopen = mine(() => {
+      this.wait = 500;
+      this.tell(true);
+    });
+    source.onerror = () => {
+      if (source === this.source) this.again();
+    };
     const areas = new Areas(); // every stream begins with all of them
-    source.addEventListener("frame", mine((data) => {
-      const whole = areas.whole(data);
-      if (whole === null) this.open(true);
-      else this.frame(whole);
-    }));
-    source.addEventListener("presence", mine((data) => this.presence(JSON.parse(data))));
-    source.addEventListener("drawing", mine((data) => this.drawing(JSON.parse(data))));
-    source.addEventListener("now", mine((data) => { offset = Number(data) - Date.now() / 1000; }));
-    source.addEventListener("absent", mine((data) => document.dispatchEvent(new CustomEvent("chateaux:absent", { detail: JSON.parse(data) }))));
-    source.addEventListener("alive", mine(() => {}));
+    source.addEventListener(
+      "frame",
+      mine((data) => {
+        const whole = areas.whole(data);
+        if (whole === null) this.open(true);
+        else this.frame(whole);
+      }),
+    );
+    source.addEventListener(
+      "presence",
+      mine((data) => this.presence(JSON.parse(data))),
+    );
+    source.addEventListener(
+      "drawing",
+      mine((data) => this.drawing(JSON.parse(data))),
+    );
+    source.addEventListener(
+      "now",
+      mine((data) => {
+        offset = Number(data) - Date.now() / 1000;
+      }),
+    );
+    source.addEventListener(
+      "absent",
+      mine((data) => document.dispatchEvent(new CustomEvent("chateaux:absent", { detail: JSON.parse(data) }))),
+    );
+    source.addEventListener(
+      "alive",
+      mine(() => {}),
+    );
     this.heard();
-    source.addEventListener("closed", () => { this.close(); this.closed(); });
+    source.addEventListener("closed", () => {
+      this.close();
+      this.closed();
+    });
   }
 
   // After a sleep a stream may be dead without knowing it: silence for long means it is.
@@ -82,11 +110,14 @@ export class Stream {
   // A hidden tab lets go after a moment; glancing elsewhere costs nothing.
   rest() {
     clearTimeout(this.quiet);
-    this.quiet = setTimeout(() => {
-      if (!document.hidden || this.ended) return;
-      this.close();
-      listen();
-    }, Number(document.documentElement.dataset.rest ?? 20000));
+    this.quiet = setTimeout(
+      () => {
+        if (!document.hidden || this.ended) return;
+        this.close();
+        listen();
+      },
+      Number(document.documentElement.dataset.rest ?? 20000),
+    );
   }
 
   // For good: the screen is not this seat's any more.

@@ -41,10 +41,14 @@ const picker = new Picker({ send: (action, decision) => send(action, decision), 
 const drawings = new Drawings({
   mine: () => (seat === "" ? null : Number(seat)),
   send: (number_, strokes) => post(`/tables/${id}/drawing`, { seat: number_, strokes }),
-  failed: (error) => { say(error.message || page.dataset.error); complain(error); },
+  failed: (error) => {
+    say(error.message || page.dataset.error);
+    complain(error);
+  },
 });
 const stream = new Stream({
-  address: () => `/api/tables/${id}/stream?as=html&language=${page.dataset.reader}${seat === "" ? "" : `&seat=${seat}`}`,
+  address: () =>
+    `/api/tables/${id}/stream?as=html&language=${page.dataset.reader}${seat === "" ? "" : `&seat=${seat}`}`,
   number: () => received,
   frame: receive,
   presence: (seats) => present(seats),
@@ -80,7 +84,10 @@ async function send(action, decision) {
 
 function complain(error) {
   const hint = document.getElementById("prompt-hint");
-  if (hint) setTimeout(() => { hint.textContent = error.status ? error.message : page.dataset.error; });
+  if (hint)
+    setTimeout(() => {
+      hint.textContent = error.status ? error.message : page.dataset.error;
+    });
 }
 
 // ---------------------------------------------------------------- what comes
@@ -94,7 +101,12 @@ function receive(html) {
   const numbered = Number(fresh.dataset.number);
   if (numbered < received || (numbered === received && !other && fresh.dataset.phase === main().dataset.phase)) return;
   received = numbered;
-  if (fresh.dataset.phase === "running" && main().dataset.phase === "open" && list(fresh.dataset.mine).length > 1 && fresh.dataset.secrets === "1") {
+  if (
+    fresh.dataset.phase === "running" &&
+    main().dataset.phase === "open" &&
+    list(fresh.dataset.mine).length > 1 &&
+    fresh.dataset.secrets === "1"
+  ) {
     location.reload();
     return;
   }
@@ -105,9 +117,19 @@ function receive(html) {
 // Nothing moves under a finger: what comes between pressing and letting go is shown after the click.
 function letGo() {
   clearTimeout(release);
-  release = setTimeout(() => { down = 0; });
+  release = setTimeout(() => {
+    down = 0;
+  });
 }
-addEventListener("pointerdown", () => { clearTimeout(release); down = performance.now(); motion.hurry(); }, { capture: true, passive: true });
+addEventListener(
+  "pointerdown",
+  () => {
+    clearTimeout(release);
+    down = performance.now();
+    motion.hurry();
+  },
+  { capture: true, passive: true },
+);
 for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, letGo, { capture: true, passive: true });
 addEventListener("blur", letGo);
 
@@ -146,7 +168,10 @@ function narrate(rows, stay) {
   clearTimeout(caption);
   const title = document.getElementById("prompt-title");
   if (!title || !stay) return;
-  const [first, ...rest] = rows.map((row) => row.textContent.trim().replace(/\s+/g, " ")).join(" ").split(/(?<=[.!?…]) /);
+  const [first, ...rest] = rows
+    .map((row) => row.textContent.trim().replace(/\s+/g, " "))
+    .join(" ")
+    .split(/(?<=[.!?…]) /);
   title.textContent = first.replace(/\.$/, "");
   document.getElementById("prompt-hint").textContent = rest.join(" ");
   caption = setTimeout(unnarrate, stay);
@@ -157,7 +182,8 @@ function unnarrate() {
   caption = 0;
   picker.buttons();
 }
-for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => caption && unnarrate(), { capture: true, passive: true });
+for (const kind of ["pointerdown", "keydown"])
+  addEventListener(kind, () => caption && unnarrate(), { capture: true, passive: true });
 
 // New rows go on top of the log; rows that were taken back are struck.
 function news(fresh) {
@@ -188,7 +214,9 @@ function apply(fresh) {
   untold = silence();
   const asked = picker.decision === decided ? "" : prompted();
   if (told.texts.length || asked) say([...told.texts, asked].filter(Boolean).join(" "));
-  else if (owed && main().dataset.owes === "0") say(spoken("prompt-title", "prompt-hint")); // an answer that may still be changed
+  else if (owed && main().dataset.owes === "0") {
+    say(spoken("prompt-title", "prompt-hint")); // an answer that may still be changed
+  }
   scenes.play(told.scenes);
   if (told.chat) views.unread();
   if (told.sounds.length) sound.play(told.sounds[0]);
@@ -196,11 +224,18 @@ function apply(fresh) {
   if (before === "running" && main().dataset.phase === "over") {
     sound.play("end");
     views.show("stage");
-    say(sentences([...document.querySelectorAll("#end .laurels :is(h1,p)")].map((one) => one.textContent)) || spoken("end-title"));
+    say(
+      sentences([...document.querySelectorAll("#end .laurels :is(h1,p)")].map((one) => one.textContent)) ||
+        spoken("end-title"),
+    );
   }
 }
 
-const sentences = (texts) => texts.filter(Boolean).map((text) => (/[.!?…]$/.test(text) ? text : `${text}.`)).join(" ");
+const sentences = (texts) =>
+  texts
+    .filter(Boolean)
+    .map((text) => (/[.!?…]$/.test(text) ? text : `${text}.`))
+    .join(" ");
 const spoken = (...ids) => sentences(ids.map((one) => document.getElementById(one)?.textContent));
 const prompted = () => (main().dataset.owes === "1" ? sentences([spoken("prompt-title"), guide.spoken()]) : "");
 
@@ -224,7 +259,8 @@ function ready() {
   showPace();
   views.refresh(picker.decision);
   const next = acting.find((one) => mine.includes(one));
-  if (mine.length > 1 && !owes && next !== undefined && String(next) !== seat && main().dataset.phase === "running") pass(next);
+  if (mine.length > 1 && !owes && next !== undefined && String(next) !== seat && main().dataset.phase === "running")
+    pass(next);
 }
 
 // A shared screen goes to the next player: behind a curtain where seats have secrets.
@@ -272,7 +308,8 @@ function present(seats) {
 // Minutes and seconds, or days and hours where there are many.
 function written(left) {
   if (left < 7200) return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-  const format = (value, unit) => new Intl.NumberFormat(page.dataset.reader, { style: "unit", unit, unitDisplay: "short" }).format(value);
+  const format = (value, unit) =>
+    new Intl.NumberFormat(page.dataset.reader, { style: "unit", unit, unitDisplay: "short" }).format(value);
   return left < 172800 ? format(Math.floor(left / 3600), "hour") : format(Math.floor(left / 86400), "day");
 }
 
@@ -298,7 +335,10 @@ function agreed(question) {
 }
 
 document.addEventListener("click", async (event) => {
-  const button = event.target.closest?.("[data-picture],[data-advice],[data-undo],[data-post],[data-join],[data-leave],[data-begin],[data-rematch],[data-fairness],[data-phrase],[data-sound]");
+  const button = event.target.closest?.(
+    "[data-picture],[data-advice],[data-undo],[data-post],[data-join],[data-leave],[data-begin],[data-rematch]," +
+      "[data-fairness],[data-phrase],[data-sound]",
+  );
   if (!button || button.id === "main") return;
   const data = button.dataset;
   try {
@@ -313,7 +353,7 @@ document.addEventListener("click", async (event) => {
       picker.wanted = data.then ?? "";
       await post(`/tables/${id}/undo`, { seat: Number(seat), number: Number(main().dataset.undo) });
     } else if (data.post) {
-      if (data.confirm && !await agreed(data.confirm)) return;
+      if (data.confirm && !(await agreed(data.confirm))) return;
       button.closest("dialog")?.close();
       await post(`/tables/${id}/${data.post}`, data.post === "abandon" ? {} : { seat: Number(seat) });
     } else if (data.join) {

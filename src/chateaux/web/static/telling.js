@@ -22,7 +22,8 @@ export function choose(wanted) {
 
 // The buttons show which pace is chosen.
 export function show() {
-  for (const button of document.querySelectorAll("[data-pace]")) button.setAttribute("aria-pressed", String(button.dataset.pace === pace()));
+  for (const button of document.querySelectorAll("[data-pace]"))
+    button.setAttribute("aria-pressed", String(button.dataset.pace === pace()));
 }
 
 export class Story {

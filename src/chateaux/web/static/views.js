@@ -7,20 +7,26 @@ let decided = null; // the decision for which a view was brought
 let down = false; // while a finger is down nothing is brought
 
 const small = () => Boolean(views()) && getComputedStyle(views()).display !== "contents";
-const quiet = () => document.documentElement.dataset.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+const quiet = () =>
+  document.documentElement.dataset.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 // Brings a view into sight.
 export function show(id) {
   if (!id || !views()) return;
   page.dataset.view = id;
   mark(id);
-  if (small()) document.getElementById(id)?.scrollIntoView({ inline: "start", block: "nearest", behavior: quiet() ? "instant" : "smooth" });
+  if (small())
+    document
+      .getElementById(id)
+      ?.scrollIntoView({ inline: "start", block: "nearest", behavior: quiet() ? "instant" : "smooth" });
 }
 
 // Brings what holds an element into sight, where it is not.
 export function reveal(element) {
   if (!small() || down) return;
-  const id = tabs().map((tab) => tab.hash.slice(1)).find((one) => document.getElementById(one)?.contains(element));
+  const id = tabs()
+    .map((tab) => tab.hash.slice(1))
+    .find((one) => document.getElementById(one)?.contains(element));
   const box = element.getBoundingClientRect();
   const room = views().getBoundingClientRect();
   if (id && (box.left < room.left - 1 || box.right > room.right + 1 || !box.width)) show(id);
@@ -48,8 +54,21 @@ export function refresh(decision) {
   if (page.dataset.view !== wants) show(wants);
 }
 
-addEventListener("pointerdown", () => { down = true; }, { capture: true, passive: true });
-for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => { down = false; }, { capture: true, passive: true });
+addEventListener(
+  "pointerdown",
+  () => {
+    down = true;
+  },
+  { capture: true, passive: true },
+);
+for (const kind of ["pointerup", "pointercancel"])
+  addEventListener(
+    kind,
+    () => {
+      down = false;
+    },
+    { capture: true, passive: true },
+  );
 
 document.addEventListener("click", (event) => {
   const tab = event.target.closest?.("#tabs a");
@@ -59,16 +78,21 @@ document.addEventListener("click", (event) => {
 });
 
 // After a swipe the tab of the view in sight is marked.
-document.addEventListener("scrollend", (event) => {
-  if (event.target !== views()) return;
-  const left = views().getBoundingClientRect().left;
-  const near = (tab) => Math.abs((document.getElementById(tab.hash.slice(1))?.getBoundingClientRect().left ?? 1e6) - left);
-  const found = tabs().sort((one, other) => near(one) - near(other))[0];
-  if (found && near(found) < 40 && page.dataset.view !== found.hash.slice(1)) {
-    page.dataset.view = found.hash.slice(1);
-    mark(page.dataset.view);
-  }
-}, true);
+document.addEventListener(
+  "scrollend",
+  (event) => {
+    if (event.target !== views()) return;
+    const left = views().getBoundingClientRect().left;
+    const near = (tab) =>
+      Math.abs((document.getElementById(tab.hash.slice(1))?.getBoundingClientRect().left ?? 1e6) - left);
+    const found = tabs().sort((one, other) => near(one) - near(other))[0];
+    if (found && near(found) < 40 && page.dataset.view !== found.hash.slice(1)) {
+      page.dataset.view = found.hash.slice(1);
+      mark(page.dataset.view);
+    }
+  },
+  true,
+);
 
 // The prompt of a small screen unfolds over the board, and folds at the next touch elsewhere.
 function unfold(open) {

@@ -14,7 +14,15 @@ if (box) {
     const worker = possible ? await navigator.serviceWorker.getRegistration() : null;
     const subscribed = Boolean(await worker?.pushManager?.getSubscription().catch(() => null));
     const allowed = possible && Notification.permission === "granted";
-    const kind = !possible ? "cannot" : Notification.permission === "denied" ? "denied" : subscribed ? "push" : allowed ? "open" : "ask";
+    const kind = !possible
+      ? "cannot"
+      : Notification.permission === "denied"
+        ? "denied"
+        : subscribed
+          ? "push"
+          : allowed
+            ? "open"
+            : "ask";
     state.textContent = box.dataset[kind];
     ask.hidden = !["ask", "open"].includes(kind);
     stop.hidden = kind !== "push";
@@ -23,11 +31,19 @@ if (box) {
   ask.addEventListener("click", async () => {
     if ((await Notification.requestPermission()) === "granted") {
       const worker = await navigator.serviceWorker.ready;
-      const found = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(box.dataset.key) }).catch(() => null);
+      const found = await worker.pushManager
+        .subscribe({ userVisibleOnly: true, applicationServerKey: bytes(box.dataset.key) })
+        .catch(() => null);
       if (found) {
         const { endpoint, keys } = found.toJSON();
-        await post("/me/push", { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth }, language: document.documentElement.lang })
-          .catch(async (error) => { await found.unsubscribe(); state.textContent = error.message; });
+        await post("/me/push", {
+          endpoint,
+          keys: { p256dh: keys.p256dh, auth: keys.auth },
+          language: document.documentElement.lang,
+        }).catch(async (error) => {
+          await found.unsubscribe();
+          state.textContent = error.message;
+        });
       }
     }
     refresh();
@@ -47,8 +63,12 @@ if (box) {
       if (sound.on !== ringing.checked) sound.toggle();
       return;
     }
-    const wants = Object.fromEntries(["turn", "game", "talk"].map((name) => [name, box.querySelector(`[name=${name}]`).checked]));
-    await post("/me/wants", wants).catch((error) => { state.textContent = error.message; });
+    const wants = Object.fromEntries(
+      ["turn", "game", "talk"].map((name) => [name, box.querySelector(`[name=${name}]`).checked]),
+    );
+    await post("/me/wants", wants).catch((error) => {
+      state.textContent = error.message;
+    });
   });
   refresh();
 }
