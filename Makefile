@@ -3,7 +3,8 @@
 PYTHON ?= python3
 VENV   := .venv
 PY     := $(VENV)/bin/python
-JOBS   ?= 2
+# More than two cores: many tests wait for servers.
+JOBS   ?= 3
 
 .DEFAULT_GOAL := help
 

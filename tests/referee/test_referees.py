@@ -68,7 +68,16 @@ LAWS: dict[str, Law] = {
     "castle-builder": castle_builder, "chateau-combo": chateau_combo, "chateau-fort": chateau_fort,
     "once-upon-a-castle": once_upon_a_castle}
 GAMES = int(os.environ.get("CHATEAUX_REFEREE_GAMES", "0"))  # of each setting; 0: a sample
-SETTINGS = [setting for id in LAWS for setting in settings(chateaux.game(id), few=not chateaux.COMPILED)]
+
+
+def compared(game: chateaux.Game) -> list[Setting]:
+    """Every combination of options, each with one number of players, and the default ones with all; or everything."""
+    seats = len(game.players)
+    return [setting for number, setting in enumerate(settings(game))
+            if GAMES or number % seats == number // seats % seats or dict(setting.options) == game.defaults]
+
+
+SETTINGS = [setting for id in LAWS for setting in compared(chateaux.game(id))]
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
