@@ -16,7 +16,7 @@ GAMES = sorted(chateaux.games())
 ALL = [setting for id in GAMES for setting in rules.settings(chateaux.game(id), few=not chateaux.COMPILED)]
 FEW = [setting for id in GAMES for setting in rules.settings(chateaux.game(id), few=True)]
 SEEDS = range(6 if chateaux.COMPILED else 2)
-COMPARED = int(os.environ.get("CHATEAUX_COMPARED", "250"))  # games
+COMPARED = int(os.environ.get("CHATEAUX_COMPARED", "150"))  # games
 GOLDEN = Path(__file__).parent / "playthroughs"
 
 every_setting = pytest.mark.parametrize("setting", ALL, ids=str)
@@ -76,7 +76,7 @@ def test_events_say_nothing_of_what_stays_hidden(setting: Setting) -> None:
 def test_worlds_are_calibrated(setting: Setting) -> None:
     if not chateaux.COMPILED:
         pytest.skip("many samples: compared at compiled speed")
-    for number, state in enumerate(rules.sampled_positions(setting, 7, 5)):
+    for number, state in enumerate(rules.sampled_positions(setting, 7, 3)):
         rules.worlds_are_calibrated(state, number)
 
 

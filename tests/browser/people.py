@@ -139,6 +139,7 @@ class Visitor:
         self.comes_in()
         self.page.click(f'[data-game="{game}"]')
         self.sees("[data-seat]")
+        self.page.wait_for_load_state()  # its script, too
         shown = self.page.locator("[data-seat]:visible").count()
         for _ in range(shown, len(seats) if seats else shown):
             self.page.click("[data-add]")

@@ -18,7 +18,7 @@ def test_an_invitation_tells_the_game_the_host_and_a_picture_and_no_search_engin
     assert '<meta name="robots" content="noindex">' in html
     assert '<meta property="og:title" content="Château Combo">' in html
     assert "Ann vous invite" in html
-    picture = re.search('property="og:image" content="([^"]+)"', html)
+    picture = re.search(r'property="og:image"\s+content="([^"]+)"', html)
     assert picture is not None
     assert httpx.get(picture[1], timeout=60).content.startswith(b"\x89PNG")
     ended = played(ann, Person(site.url, "Bob"))
