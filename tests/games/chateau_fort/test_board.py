@@ -84,7 +84,7 @@ def test_the_round_shows_what_its_event_forbids(event: int, told: str) -> None:
 def test_a_timed_table_shows_its_clock_and_the_last_round() -> None:
     state = GAME.new(2, 1, {"mode": "timed"})
     page = page_of(state, 0)
-    assert re.search(r'id="clock".*data-left="1800" data-since="0.0"', page, re.S)
+    assert re.search(r'id="clock".*data-left="1800"\s+data-since="0.0"', page, re.S)
     state.play(state.actions(-1)[0], -1)
     assert "Last round" in page_of(state, 0)
     assert 'id="clock"' not in page_of(GAME.new(2, 1), 0)
