@@ -24,7 +24,9 @@ test-interpreted: $(VENV)/test
 	CHATEAUX_PURE=1 $(PY) -m pytest -n $(JOBS) --ignore tests/tables --ignore tests/web --ignore tests/browser \
 		--ignore tests/test_conformance_can_fail.py --ignore tests/test_package.py --ignore tests/referee \
 		--ignore tests/test_markup.py --ignore tests/test_own_sets.py --ignore tests/test_terminal.py \
-		--ignore tests/lab
+		--ignore tests/lab \
+		--ignore-glob 'tests/games/*/test_words_and_view.py' --ignore-glob 'tests/games/*/test_board.py' \
+		--ignore tests/insight
 
 test-compiled: $(VENV)/test build
 	$(PY) -m pytest -n $(JOBS) --dist loadgroup --ignore tests/browser
