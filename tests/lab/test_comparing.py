@@ -108,6 +108,17 @@ def test_tuning_finds_a_set_inside_its_bounds_and_keeps_every_trial(tmp_path: Pa
     assert FORT.with_pieces(made).new(2, 1).to_act
 
 
+def test_figures_that_go_together_are_varied_as_one() -> None:
+    both = "tiles.slope_left_05.rubies+tiles.slope_right_05.rubies"
+    made: Any = tune.changed(CASTLE.pieces, {both: 2})
+    assert [tune.figure(made, path) for path in both.split("+")] == [2, 2]
+    tiles = {tile["id"]: tile for tile in made["tiles"]}
+    assert tiles["slope_left_05"]["source"] == tiles["slope_right_05"]["source"] == tune.TUNED
+    noble: Any = tune.changed(CASTLE.pieces, {"tiles.noble_12.count": 3})
+    said = next(tile["source"] for tile in noble["tiles"] if tile["id"] == "noble_12")
+    assert said == f"number and ruby in a rulebook example; count and pattern reconstructed; count {tune.TUNED}"
+
+
 def test_a_set_that_is_none_is_recorded_with_the_reason(tmp_path: Path) -> None:
     search = tune.Tuning(FORT, [tune.read_vary("cards.mason.copies=0..255")], [tune.read_target("turns=10")],
                          tmp_path / "out", players="2", bots="random", games=1)
@@ -121,6 +132,7 @@ def test_a_set_that_is_none_is_recorded_with_the_reason(tmp_path: Path) -> None:
     ("hand.size=3..6", "turns=60", "hand.size is no free figure: its source is “rulebook”"),
     ("cards.dragon.copies=1..2", "turns=60", "There is no whole number at cards.dragon.copies"),
     ("cards.wheel=1..2", "turns=60", "There is no whole number at cards.wheel"),
+    ("cards.mason.copies+cards.fire.copies=1..9", "turns=60", "have different values"),
     ("cards.wheel.copies=6..2", "turns=60", "is written path=low..high"),
     ("cards.wheel.copies=2..6", "beauty=1", "A target is written name=value")])
 def test_what_cannot_be_tuned_is_refused(tmp_path: Path, vary: str, target: str, sentence: str) -> None:

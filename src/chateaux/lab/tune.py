@@ -8,7 +8,7 @@ from __future__ import annotations
 import copy
 import json
 import statistics
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -31,7 +31,7 @@ REASONS: Final = "reasons.json"
 
 
 class Vary(NamedTuple):
-    """A figure of the set and its bounds."""
+    """A figure of the set and its bounds; or several that have one value together, with + between their paths."""
 
     path: str
     low: int
@@ -145,10 +145,24 @@ def steps(pieces: Any, path: str) -> Iterator[tuple[Any, Any]]:
         here = here[key]
 
 
+def together(paths: Iterable[str]) -> list[str]:
+    """Every single path.
+
+    >>> together(["cards.fire.copies+cards.mage.copies", "cards.wheel.copies"])
+    ['cards.fire.copies', 'cards.mage.copies', 'cards.wheel.copies']
+    """
+    return [path for several in paths for path in several.split("+")]
+
+
 def figure(pieces: Any, path: str) -> int:
-    """The whole number at a path."""
-    part, key = list(steps(pieces, path))[-1]
-    return int(part[key])
+    """The whole number at a path, or at several that have the same."""
+    found = set()
+    for one in together([path]):
+        part, key = list(steps(pieces, one))[-1]
+        found.add(int(part[key]))
+    if len(found) > 1:
+        raise Refused("unlike", path=path, found=sorted(found))
+    return found.pop()
 
 
 def free(pieces: Any, path: str) -> None:
@@ -167,9 +181,10 @@ def changed(pieces: Any, values: dict[str, int], rest: str = "") -> Any:
     """The set with other figures; what is added in one place is taken from the figure `rest`, and the other way."""
     made = copy.deepcopy(pieces)
     balance = 0
-    for path, value in values.items():
-        balance += figure(made, path) - value
-        put(made, path, value)
+    for several, value in values.items():
+        for path in together([several]):
+            balance += figure(made, path) - value
+            put(made, path, value)
     if rest and balance:
         put(made, rest, figure(made, rest) + balance)
     return made
@@ -184,7 +199,8 @@ def put(pieces: Any, path: str, value: int) -> None:
         if said is not None:
             part[f"{key}_source"] = TUNED
         elif isinstance(part, dict) and isinstance(part.get("source"), str):
-            part["source"] = TUNED
+            said = part["source"]  # which may tell of other figures, too
+            part["source"] = TUNED if said in ("reconstructed", TUNED) else f"{said}; {key} {TUNED}"
         elif isinstance(part, dict) and isinstance(part.get("source"), dict) and key in part["source"]:
             part["source"][key] = TUNED
 
@@ -199,8 +215,10 @@ class Tuning:
                  turn: float = TURN, **more: Any) -> None:
         if not vary or not targets:
             raise Refused("no_target")
-        for path in [*(one.path for one in vary), *([rest] if rest else [])]:
+        for path in together([*(one.path for one in vary), *([rest] if rest else [])]):
             free(game.pieces, path)
+        for one in vary:
+            figure(game.pieces, one.path)
         if out.exists() and any(out.iterdir()):
             raise Refused("not_empty", folder=str(out))
         self.game, self.vary, self.targets, self.out, self.rest = game, vary, targets, out, rest
@@ -274,7 +292,7 @@ class Tuning:
         """The best set, and why it is as it is."""
         pieces = changed(self.game.pieces, best.values, self.rest)
         (self.out / SET).write_text(json.dumps(pieces, indent=1, ensure_ascii=False) + "\n", "utf-8")
-        paths = [*best.values, *([self.rest] if self.rest else [])]
+        paths = together([*best.values, *([self.rest] if self.rest else [])])
         (self.out / REASONS).write_text(json.dumps({
             "game": self.game.id, "from": self.game.digest, "trials": len(self.trials),
             "targets": {target.name: target.value for target in self.targets},
