@@ -4,13 +4,21 @@ from __future__ import annotations
 import copy
 import io
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.console import Console
+from typer.testing import CliRunner
 
 import chateaux
 from chateaux.bots import bot
+from chateaux.cli import app
+from chateaux.lab.engines import here, run
+from chateaux.lab.folder import Folder
+from chateaux.lab.page import page
+from chateaux.lab.setting import setting
+from chateaux.lab.summary import summarised
 from chateaux.look.words import LANGUAGES, Words
 from chateaux.tables import replay
 from chateaux.tables.data import Seat
@@ -135,3 +143,30 @@ def test_a_set_of_ones_own_in_records_replays_hints_pictures_and_tables(id: str)
     assert chateaux.picture(again, seat=0).svg.startswith("<svg")
     table = new_table(game, 2, {}, "en", None, "ann", [Seat("open"), Seat("open")], 0.0)
     assert table.head.pieces == game.pieces
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_a_set_of_ones_own_in_the_lab(id: str, tmp_path: Path) -> None:
+    """Its games, its pieces by the names of the set, and a page that says whose set it was."""
+    game = own(id)
+    blue = {"version": "blue"} if "version" in game.options else {}
+    folder = Folder.begin(tmp_path / "run", setting(game, "2", bots="random", games=30, options=blue), False)
+    run(folder, here)
+    folder = Folder.open(tmp_path / "run")
+    assert (folder.setting.digest, folder.setting.pieces) == (game.digest, game.pieces)
+    summary = summarised(folder)
+    assert summary["own_pieces"]
+    text = page(summary, "fr", game)
+    assert game.digest[:8] in text
+    for names in NAMED[id].values():
+        assert names[1] in text
+
+
+@pytest.mark.parametrize("content", [b"{", b"\xff\xfe", b"[]"])
+@pytest.mark.parametrize("command", [["terminal", "castle-builder"], ["lab", "run", "castle-builder", "--out", "none"]])
+def test_a_file_that_is_no_set_is_refused_by_its_name(command: list[str], content: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    file.write_bytes(content)
+    done = CliRunner().invoke(app, [*command, "--pieces", str(file)])
+    assert done.exit_code == 2
+    assert f"{file} is no set of pieces" in done.output or "A set of pieces must be" in done.output

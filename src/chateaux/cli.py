@@ -1,7 +1,6 @@
 """`chateaux …`: the command line."""
 from __future__ import annotations
 
-import json
 import os
 import random
 from inspect import Parameter, Signature
@@ -16,7 +15,7 @@ from chateaux.bots.ladder import ladder_command
 from chateaux.engine.data import Choice
 from chateaux.extras import extra
 from chateaux.insight.command import analyse_command
-from chateaux.lab.command import lab
+from chateaux.lab.command import lab, named
 from chateaux.look.words import LANGUAGES, Words, language_of_this_place
 from chateaux.web.settings import described, settled
 
@@ -32,8 +31,7 @@ def complain(sentence: object) -> typer.Exit:
 def named_game(id: str, pieces: Path | None = None) -> chateaux.Game:
     """A game by its id, with somebody's own set of pieces if a file is given."""
     try:
-        game = chateaux.game(id)
-        return game if pieces is None else game.with_pieces(json.loads(pieces.read_text("utf-8")))
+        return named(id, pieces)
     except KeyError as error:
         raise complain(error.args[0]) from None
     except (OSError, ValueError) as error:

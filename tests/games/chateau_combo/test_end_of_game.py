@@ -34,9 +34,10 @@ def test_the_game_ends_when_everybody_has_nine_cards() -> None:
                   village="woodcutter beggar")
     play(state, "hide woodcutter @b2")
     assert not state.over
-    assert state.winners() == ()
+    assert (state.winners(), state.ending()) == ((), {})
     play(state, "hide beggar @d4")
     assert (state.over, state.to_act) == (True, ())
+    assert state.ending() == {"kind": "tableaux", "count": 9}
     assert state.prompt(0) is None
     with pytest.raises(chateaux.IllegalAction, match="The game is over"):
         state.play(0, 0)
