@@ -80,6 +80,7 @@ build: $(VENV)/play
 bench: $(VENV)/play build
 	$(PY) -m bench.speed
 	$(PY) -m bench.search
+	$(PY) -m bench.insight
 
 load: $(VENV)/play build
 	$(PY) -m bench.load

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from chateaux.engine import registry
+from chateaux.insight import Care
 from chateaux.tables import workers as working
 from chateaux.tables.data import Refused
 from chateaux.tables.house import House
 from chateaux.tables.shares import Line
 from chateaux.tables.store import Store
-from chateaux.tables.worker import Answer, Asked
-from chateaux.tables.workers import ANALYSES, BOTS, HINTS, Pool, Worker, Workers
+from chateaux.tables.worker import Answer, Asked, Passage
+from chateaux.tables.workers import ANALYSES, BOTS, HINTS, LINES, Pool, Worker, Workers
 
 
 @pytest.fixture
@@ -22,7 +23,10 @@ def thinkers(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Processes that take a while and only note whom they thought for."""
     noted: list[str] = []
 
-    async def answer(self: Worker, asked: Asked) -> Answer | None:
+    async def answer(self: Worker, asked: Asked | Passage) -> Answer | None:
+        if isinstance(asked, Passage):
+            await asyncio.sleep(0.3)
+            return Answer(0)
         if asked.bot == "for ever":
             await asyncio.sleep(60)
         await asyncio.sleep(0.02 if working.thinking(asked.bot) == 0 and not asked.hints else 0.3)
@@ -82,12 +86,14 @@ def test_hints_take_nothing_from_bots(thinkers: list[str]) -> None:
 def test_analyses_take_nothing_from_hints_and_bots(thinkers: list[str]) -> None:
     """A lane of their own, fair and bounded like the others, whose processes step back for everything else."""
     async def play() -> None:
-        workers = Workers(1)
+        workers = Workers(1, lines={**LINES, ANALYSES: (120, 2)})
         state = registry.game("chateau-combo").new(2, 5)
         seen = state.observe(state.to_act[0])
 
         def ask(place: str, guest: str, lane: str) -> asyncio.Task[object]:
-            return asyncio.create_task(workers.hints(seen, None, place, guest, lane))
+            if lane == HINTS:
+                return asyncio.create_task(workers.hints(seen, None, place, guest))
+            return asyncio.create_task(workers.go_over(Passage("", Care(), 0, [], 1.0), place, guest))
         crowd = [ask("there", f"eve {number}", ANALYSES) for number in range(30)]
         await asyncio.sleep(0.05)
         began = time.monotonic()
@@ -102,7 +108,7 @@ def test_analyses_take_nothing_from_hints_and_bots(thinkers: list[str]) -> None:
         for task in crowd + mine:
             task.cancel()
     asyncio.run(play())
-    kindness = [int(Workers(1).lanes[lane].all[0].process.command[-1]) for lane in (BOTS, HINTS, ANALYSES)]
+    kindness = [int(Workers(1).lanes[lane].all[0].process.command[3]) for lane in (BOTS, HINTS, ANALYSES)]
     assert kindness == sorted(kindness)
 
 

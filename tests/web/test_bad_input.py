@@ -106,7 +106,7 @@ def test_closed_table(ann: Person, bob: Person) -> None:
 
 @pytest.mark.parametrize("id", ["AAAAAAAAAAAAAAAA", "x", "%00", "..%2f..%2fetc", "é" * 16, "a" * 4000, "' OR 1=1--"])
 def test_unknown_table(ann: Person, id: str) -> None:
-    for path in ("", "/view", "/log", "/stream", "/record", "/replay?at=0"):
+    for path in ("", "/view", "/log", "/stream", "/record", "/replay?at=0", "/analysis"):
         assert ann.http.get(f"/tables/{id}{path}").status_code == 404
     assert ann.http.post(f"/tables/{id}/join", json={}).status_code == 404
 

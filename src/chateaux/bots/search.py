@@ -35,9 +35,9 @@ from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
 
 from chateaux.engine.chance import Chance, lowest
-from chateaux.engine.data import LONGEST
 from chateaux.engine.game import State
 from chateaux.engine.judgement import Judgement
+from chateaux.engine.playout import play_on
 
 NOBODY: Final[i64] = -1
 DEEPEST: Final[i64] = 200  # nodes on a path; no decision is planned further ahead
@@ -238,19 +238,7 @@ class Search:
 
     def roll_out(self, state: State) -> None:
         """Play on by the game's quick guidance, to the end or as far as the horizon."""
-        left: i64 = self.horizon * state.players
-        acting: i64 = state.acting()
-        steps: i64 = 0
-        while acting != 0 and left != 0 and steps < LONGEST:
-            steps += 1
-            seat: i64 = lowest(acting)
-            actions = state.legal(seat)
-            if len(actions) == 1:
-                state.apply(seat, actions[0])
-            else:
-                state.apply(seat, self.judgement.pick(state, seat, actions, self.chance))
-                left -= 1
-            acting = state.acting()
+        play_on(state, self.judgement, self.chance, self.horizon * state.players)
 
     def learn(self, state: State) -> None:
         """Note on every node of the path what its own seat got."""

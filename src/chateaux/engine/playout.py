@@ -1,4 +1,4 @@
-"""Whole games with random players, at the engine's full speed: simulation, checksums, benches."""
+"""Games played on at the engine's full speed: by a game's quick guidance, or whole ones at random."""
 from __future__ import annotations
 
 from typing import Final
@@ -6,25 +6,28 @@ from typing import Final
 from mypy_extensions import i64
 
 from chateaux.engine.chance import Chance, lowest
-from chateaux.engine.data import Choice, Endless
+from chateaux.engine.data import LONGEST, Choice, Endless
 from chateaux.engine.game import Game, State
+from chateaux.engine.judgement import Judgement
 
 MASK: Final[i64] = 0xFFFFFFFF
 
 
-def playout(state: State, chance: Chance) -> i64:
-    """Play random actions to the end; return how many were played."""
-    count: i64 = 0
+def play_on(state: State, judgement: Judgement, chance: Chance, decisions: i64) -> None:
+    """Play on by a game's quick guidance: to the end, or as far as so many decisions lead; -1: all."""
+    left: i64 = decisions
     acting: i64 = state.acting()
-    while acting != 0:
+    steps: i64 = 0
+    while acting != 0 and left != 0 and steps < LONGEST:
+        steps += 1
         seat: i64 = lowest(acting)
         actions = state.legal(seat)
-        state.apply(seat, actions[chance.below(len(actions))])
-        count += 1
+        if len(actions) == 1:
+            state.apply(seat, actions[0])
+        else:
+            state.apply(seat, judgement.pick(state, seat, actions, chance))
+            left -= 1
         acting = state.acting()
-        if count > state.game.longest:
-            raise too_long(state.game)
-    return count
 
 
 def too_long(game: Game) -> Endless:

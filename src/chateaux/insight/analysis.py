@@ -34,9 +34,20 @@ class Care(msgspec.Struct, frozen=True, kw_only=True):
 
     futures: int = 640  # of every position: a standard error of at most two points
     worlds: int = 320  # in which a decision is compared with a better one
-    iterations: int = 400  # of the search for better ones
-    rivals: int = 2  # of the found actions that are compared with the one that was played
+    iterations: int = 240  # of the search for better ones
+    rivals: int = 1  # of the found actions that are compared with the one that was played
     seed: int = 1
+
+    @staticmethod
+    def times(share: float) -> Care:
+        """So much of the usual care.
+
+        >>> Care.times(0.5).futures
+        320
+        """
+        usual = Care()
+        return Care(futures=max(1, round(usual.futures * share)), worlds=max(1, round(usual.worlds * share)),
+                    iterations=max(2, round(usual.iterations * share)))
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
@@ -98,22 +109,32 @@ def analyse(record: Record, care: Care | None = None) -> Analysis:
 
 def analysing(record: Record, care: Care | None = None) -> Iterator[Step | Analysis]:
     """The same, step by step as they are found, and at last as a whole."""
-    care = care or Care()
+    care, steps, result = care or Care(), list[Step](), list[float]()
+    for step, after in stepping(record, care):
+        steps.append(step)
+        result = after
+        yield step
+    yield summed(record.game, steps, result, care)
+
+
+def stepping(record: Record, care: Care, first: int = 0,
+             before: list[float] | None = None) -> Iterator[tuple[Step, list[float]]]:
+    """The steps from one on, each with the chances after it; those before the first need not be worked out again.
+
+    What is found does not depend on where one begins, so an analysis may be made in parts.
+    """
     end = record.replay()
     if not end.over:
         raise BadRecord("Only a finished game is analysed: a running one gives nothing away.", "running")
     winners = end.winners()
     result = [1 / len(winners) if seat in winners else 0.0 for seat in range(int(end.players))]
-    look = Look(record.game, care)
-    state, steps = record.new(), list[Step]()
-    before = look.chances(state)
-    for number, (seat, action) in enumerate(record.entries):
+    look, state = Look(record.game, care), record.replay(first)
+    before = before or look.chances(state)
+    for number, (seat, action) in enumerate(record.entries[first:], first):
         step = look.step(state, number, seat, action, before)
         state.play(action, seat)
         before = result if state.over else step.meant if not state.revealed else look.chances(state)
-        steps.append(step)
-        yield step
-    yield summed(record.game, steps, result, care)
+        yield step, before
 
 
 class Look:

@@ -21,7 +21,7 @@ def analyse_command(
         quick: Annotated[bool, typer.Option("--quick", help="A quarter of the care, a quarter of the time.")] = False,
         language: Annotated[str, typer.Option(help=", ".join(LANGUAGES))] = "") -> None:
     """Say of a finished game who was likely to win when, which decisions cost what, and how much was luck."""
-    care = Care(futures=160, worlds=80, iterations=100) if quick else Care()
+    care = Care.times(0.25 if quick else 1.0)
     try:
         read = Record.from_json(record.read_bytes())
         words = Words((language or language_of_this_place())[:2], read.game)

@@ -8,28 +8,18 @@ from __future__ import annotations
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from chateaux.engine.chance import Chance, lowest
-from chateaux.engine.data import LONGEST
+from chateaux.engine.chance import Chance
 from chateaux.engine.game import State
 from chateaux.engine.judgement import Judgement
+from chateaux.engine.playout import play_on
 
 NOTHING: i64 = -1  # no action: the position as it is
 
 
-def play_on(state: State, judgement: Judgement, chance: Chance) -> vec[float]:
+def won(state: State, judgement: Judgement, chance: Chance) -> vec[float]:
     """Play a position to its end; what each seat has of the victory. A game without end is judged as it stands."""
-    acting: i64 = state.acting()
-    steps: i64 = 0
-    while acting != 0 and steps < LONGEST:
-        steps += 1
-        seat: i64 = lowest(acting)
-        actions = state.legal(seat)
-        if len(actions) == 1:
-            state.apply(seat, actions[0])
-        else:
-            state.apply(seat, judgement.pick(state, seat, actions, chance))
-        acting = state.acting()
-    if acting != 0:
+    play_on(state, judgement, chance, -1)
+    if state.acting() != 0:
         return judgement.chances(state)
     shares = vec[float]([0.0] * state.players)
     winners = state.winners()
@@ -48,7 +38,7 @@ def futures(state: State, judgement: Judgement, seat: i64, action: i64, first: i
         future.chance = chance
         if action != NOTHING:
             future.apply(seat, action)
-        shares = play_on(future, judgement, chance)
+        shares = won(future, judgement, chance)
         for other in range(state.players):
             sums[other] += shares[other]
     return sums
@@ -71,6 +61,6 @@ def imagined(template: State, judgement: Judgement, seat: i64, actions: list[int
             future.chance = fresh
             if future.allows(seat, action):
                 future.apply(seat, action)
-                shares = play_on(future, judgement, fresh)
+                shares = won(future, judgement, fresh)
                 sums[index] += shares[seat]
     return sums

@@ -119,3 +119,14 @@ CODES: Final = Table(  # short ways to tables
     "codes", METADATA,
     Column("code", String(8), primary_key=True),
     Column("table_id", String(24), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False, unique=True))
+
+ANALYSES: Final = Table(  # finished games that were gone over
+    "analyses", METADATA,
+    Column("key", String(64), primary_key=True),  # the table, or the digest of somebody's file
+    Column("table_id", String(24), nullable=False),  # empty: a file's, which goes after a while
+    Column("state", String(8), nullable=False),
+    Column("guest", String(32), nullable=False),  # who asked, for as long as it is worked on
+    Column("until", Float, nullable=False),  # when another process may go on with it
+    Column("changed", Float, nullable=False),
+    Column("known", Text, nullable=False),
+    Index("analyses_table", "table_id"), Index("analyses_state", "state", "until"))

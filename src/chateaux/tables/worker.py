@@ -3,20 +3,37 @@
 A question is one line of JSON: the bot, an observation, the pieces if they are not the house's own, and
 whether its choice is wanted or hints for a person. Nothing else ever reaches a bot. How long it thinks is
 part of what the bot is. The process ends when its input does.
+
+The processes that go over finished games are of this kind too; what they are asked is a passage of a record. It may
+come from anywhere, so they bind themselves to their memory.
 """
 from __future__ import annotations
 
 import os
 import sys
+import time
 
 import msgspec
 
 from chateaux.bots import bot
 from chateaux.engine.data import Data, Observation
+from chateaux.engine.record import Record
+from chateaux.insight.analysis import Care, Step, stepping
+from chateaux.tables.confined import confine
 from chateaux.tables.sets import game_of
 
 
-class Asked(msgspec.Struct):
+class Passage(msgspec.Struct, tag="passage"):
+    """A finished game that is gone over, from one step on, for so many seconds."""
+
+    record: str
+    care: Care
+    first: int
+    before: list[float]  # the chances at that step; empty: not known
+    seconds: float
+
+
+class Asked(msgspec.Struct, tag="asked"):
     """What a bot is asked."""
 
     bot: str
@@ -38,6 +55,8 @@ class Answer(msgspec.Struct):
 
     action: int = -1
     hints: list[Advice] = []
+    steps: list[Step] = []
+    after: list[float] = []  # the chances after the last of the steps
     trouble: str = ""
 
 
@@ -60,13 +79,34 @@ def answer(asked: Asked) -> Answer:
     return Answer(asked_bot.choose(observation))
 
 
+def gone_over(asked: Passage) -> Answer:
+    """The steps of a passage, at least one.
+
+    >>> import chateaux
+    >>> gone_over(Passage(chateaux.Record(chateaux.game("chateau-combo"), 2).to_json(), Care(), 0, [], 1))
+    Traceback (most recent call last):
+    ...
+    chateaux.engine.data.BadRecord: Only a finished game is analysed: a running one gives nothing away.
+    """
+    told, until = Answer(), time.monotonic() + asked.seconds
+    for step, after in stepping(Record.from_json(asked.record), asked.care, asked.first, asked.before):
+        told.steps.append(step)
+        told.after = after
+        if time.monotonic() > until:
+            break
+    return told
+
+
 def main() -> None:
     """Answer until nobody asks any more."""
     if hasattr(os, "nice"):
         os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else 5)  # people's clicks go first
+    if len(sys.argv) > 2:
+        confine(int(sys.argv[2]))
     for line in sys.stdin.buffer:
         try:
-            told = answer(msgspec.json.decode(line, type=Asked))
+            asked = msgspec.json.decode(line, type=Asked | Passage)
+            told = gone_over(asked) if isinstance(asked, Passage) else answer(asked)
         except Exception as error:  # whatever a bot does wrong, the table must hear of it
             told = Answer(trouble=f"{type(error).__name__}: {error}"[:500])
         try:

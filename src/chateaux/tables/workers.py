@@ -19,11 +19,13 @@ from chateaux.engine.data import Observation
 from chateaux.tables.data import Refused
 from chateaux.tables.process import Process
 from chateaux.tables.shares import Line
-from chateaux.tables.worker import Advice, Answer, Asked
+from chateaux.tables.worker import Advice, Answer, Asked, Passage
 
-LIMIT: Final = 20.0  # seconds before a bot's process that does not answer is ended
+LIMIT: Final = 20.0  # seconds before a bot's process that does not answer is ended,
+PATIENCE: Final = 60.0  # and one that goes over a game, and steps back for all others
+MEMORY: Final = 1 << 30  # that one of the latter may hold
 BOTS, HINTS, ANALYSES = "bots", "hints", "analyses"
-LINES: Final = {BOTS: (1000, 40), HINTS: (120, 2), ANALYSES: (120, 2)}  # questions in line, of all and of one guest
+LINES: Final = {BOTS: (1000, 40), HINTS: (120, 2), ANALYSES: (20, 1)}  # questions in line, of all and of one guest
 KINDNESS: Final = {BOTS: 5, HINTS: 10, ANALYSES: 15}  # how far the processes of a lane step back for everything else
 LOG_BOOK: Final = logging.getLogger("chateaux")
 ADVISER: Final = "search:seconds=1"  # the bot that gives hints
@@ -51,7 +53,7 @@ def thinking(spec: str) -> float:
 class Job:
     """A question that waits for a process, and whoever waits for the answer."""
 
-    asked: Asked
+    asked: Asked | Passage
     deep: bool  # it may think for seconds
     told: asyncio.Future[Answer | None]
 
@@ -63,18 +65,19 @@ class Pool:
     Where there are several, one is kept for quick questions: a Page never waits for Kings.
     """
 
-    def __init__(self, count: int, most: int, most_each: int, kindness: int) -> None:
-        self.all: list[Worker] = [Worker(kindness) for _ in range(count)]
+    def __init__(self, count: int, most: int, most_each: int, kindness: int, memory: int = 0) -> None:
+        self.all: list[Worker] = [Worker(kindness, memory) for _ in range(count)]
         self.idle: list[Worker] = list(self.all)
         self.line: Line[Job] = Line(most, most_each)
         self.deep: int = 0  # processes that think for long just now
         self.running: set[asyncio.Task[None]] = set()
 
-    async def ask(self, asked: Asked, place: str, guest: str) -> Answer | None:
+    async def ask(self, asked: Asked | Passage, place: str, guest: str) -> Answer | None:
         """The answer, when it is this guest's turn; whoever stops waiting leaves the line."""
         if not self.all:
             return None
-        job = Job(asked, asked.hints or thinking(asked.bot) > 0, asyncio.get_running_loop().create_future())
+        deep = isinstance(asked, Passage) or asked.hints or thinking(asked.bot) > 0
+        job = Job(asked, deep, asyncio.get_running_loop().create_future())
         if not self.line.add(place, guest, job):
             raise Refused("too much", "Much is being thought about already; please wait a moment.", "thinking")
         self.dispatch()
@@ -124,9 +127,10 @@ class Workers:
     """The processes that think, in lanes apart: for bots at tables, for hints, and last of all for analyses."""
 
     def __init__(self, count: int, hints: int = 1, analyses: int = 1,
-                 lines: Mapping[str, tuple[int, int]] = LINES) -> None:
+                 lines: Mapping[str, tuple[int, int]] = LINES, memory: int = MEMORY) -> None:
         counts = {BOTS: count, HINTS: hints if count else 0, ANALYSES: analyses if count else 0}
-        self.lanes: dict[str, Pool] = {lane: Pool(counts[lane], *line, KINDNESS[lane]) for lane, line in lines.items()}
+        self.lanes: dict[str, Pool] = {lane: Pool(counts[lane], *line, KINDNESS[lane], memory * (lane == ANALYSES))
+                                       for lane, line in lines.items()}
 
     async def choose(self, spec: str, observation: Observation, pieces: object, place: str = "",
                      guest: str = "") -> int | None:
@@ -135,14 +139,15 @@ class Workers:
         return None if told is None else told.action
 
     async def hints(self, observation: Observation, pieces: object, place: str = "", guest: str = "",
-                    lane: str = HINTS, adviser: str = ADVISER) -> list[Advice]:
-        """What a strong bot would consider, the best first; empty when it came to nothing.
-
-        Whoever goes over a whole game asks in the lane of analyses, where nobody at a table waits behind them.
-        """
+                    adviser: str = ADVISER) -> list[Advice]:
+        """What a strong bot would consider, the best first; empty when it came to nothing."""
         asked = Asked(adviser, observation.to_data(), pieces, hints=True)
-        told = await self.lanes[lane].ask(asked, place, guest)
+        told = await self.lanes[HINTS].ask(asked, place, guest)
         return [] if told is None else told.hints
+
+    async def go_over(self, passage: Passage, place: str = "", guest: str = "") -> Answer | None:
+        """A passage of a finished game, judged where nobody at a table waits; None when it came to nothing."""
+        return await self.lanes[ANALYSES].ask(passage, place, guest)
 
     async def close(self) -> None:
         for pool in self.lanes.values():
@@ -153,23 +158,25 @@ class Workers:
 class Worker:
     """One process, started when it is first needed."""
 
-    def __init__(self, kindness: int = 5) -> None:
-        self.process: Process = Process("chateaux.tables.worker", kindness)  # how far it steps back for people's clicks
+    def __init__(self, kindness: int = 5, memory: int = 0) -> None:
+        bounds = [kindness, memory] if memory else [kindness]  # how far it steps back for people's clicks, and more
+        self.process: Process = Process("chateaux.tables.worker", *bounds)
 
-    async def answer(self, asked: Asked) -> Answer | None:
+    async def answer(self, asked: Asked | Passage) -> Answer | None:
         """Ask; a process that does not answer in time, or at all, is replaced."""
+        who = asked.bot if isinstance(asked, Asked) else "insight"
         try:
-            async with asyncio.timeout(LIMIT):
+            async with asyncio.timeout(LIMIT if isinstance(asked, Asked) else PATIENCE):
                 line = await self.process.ask(msgspec.json.encode(asked) + b"\n")
             told = msgspec.json.decode(line, type=Answer)
         except (TimeoutError, OSError, ValueError, msgspec.MsgspecError) as error:
-            LOG_BOOK.error("a bot did not answer", extra={"bot": asked.bot, "why": type(error).__name__})
+            LOG_BOOK.error("a bot did not answer", extra={"bot": who, "why": type(error).__name__})
             await self.process.end()
             return None
         except asyncio.CancelledError:
             await self.process.end()
             raise
         if told.trouble:
-            LOG_BOOK.error("a bot failed", extra={"bot": asked.bot, "why": told.trouble})
+            LOG_BOOK.error("a bot failed", extra={"bot": who, "why": told.trouble})
             return None
         return told

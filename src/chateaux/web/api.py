@@ -16,7 +16,10 @@ from chateaux.bots import at_tables
 from chateaux.engine.data import Choice, Data
 from chateaux.engine.game import Game
 from chateaux.engine.registry import games
+from chateaux.insight import Analysis
+from chateaux.insight.analysis import summed
 from chateaux.tables import frames
+from chateaux.tables.analyses import Analyses, Known, State
 from chateaux.tables.data import (
     LONGEST_CHAT,
     Clock,
@@ -132,6 +135,15 @@ class Hinted(msgspec.Struct):
 
     decision: int
     hints: list[Hint]
+
+
+class Analysed(msgspec.Struct):
+    """How far the analysis of a finished game is, and what is known so far; the sums hold for that much of it."""
+
+    state: State
+    known: int  # steps of the game that were gone over
+    last: int  # of so many; 0 while nobody has asked
+    analysis: Analysis | None
 
 
 class Undo(msgspec.Struct, forbid_unknown_fields=True):
@@ -437,6 +449,23 @@ async def replay(id: str, house: House, sandbox: Sandbox, at: Annotated[int, Par
     return Replayed(at, len(record.entries), found.view, found.to_act, found.scores, found.text)
 
 
+@get("/analysis", summary="Who was likely to win when, which decisions cost what, and what was luck; once it is over")
+async def analysis(id: str, house: House, analyses: Analyses) -> Analysed:
+    table = await house.table(id)
+    return analysed(table, await analyses.of_table(table))
+
+
+@post("/analysis", summary="Have a finished game analysed; it is done once, for everybody", status_code=200)
+async def analyse(id: str, data: Nothing, house: House, analyses: Analyses, guest: Guest | None) -> Analysed:
+    table = await house.table(id)
+    return analysed(table, await analyses.begin_table(table, known(guest).id))
+
+
+def analysed(table: Table, found: Known) -> Analysed:
+    return Analysed(found.state, len(found.steps), found.last,
+                    summed(table.game, found.steps, found.after, found.care) if found.steps else None)
+
+
 @get("/stream", summary="Everything new, as server-sent events")
 async def stream(request: Asked, id: str, house: House, limits: Limits, settings: Settings,
                  renderers: dict[str, Renderer], guest: Guest | None, seat: SeatQuery = None,
@@ -474,7 +503,8 @@ def admit(desk: Desk, guest: str, limits: Limits, settings: Settings) -> None:
 
 HOUSE: Final = [list_games, show_game, introduce, list_tables, create]
 AT_TABLE: Final = [show_table, join, leave, start, reveal, view, actions, play, hints, undo, give_up, stand_in,
-                   free, take_back, abandon, rematch, chat, draw, drawings, log, record, replay, stream]
+                   free, take_back, abandon, rematch, chat, draw, drawings, log, record, replay, analysis, analyse,
+                   stream]
 
 
 def api() -> Router:

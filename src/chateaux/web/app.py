@@ -12,6 +12,8 @@ from litestar.openapi import OpenAPIConfig
 from litestar.types import ControllerRouterHandler
 
 from chateaux import __version__
+from chateaux.insight import Care
+from chateaux.tables.analyses import Analyses
 from chateaux.tables.calls import Calls
 from chateaux.tables.codes import Codes
 from chateaux.tables.driver import Driver
@@ -42,8 +44,8 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
                renderers: Mapping[str, Renderer] | None = None, **more: Any) -> Litestar:
     """The application. Pages plug in as route handlers, and as renderers of what streams carry.
 
-    Handlers may ask for `house`, `people`, `guest`, `settings`, `workers`, `sandbox`, `limits` and `renderers`; `more`
-    goes to Litestar (templates, static files). The house itself is `app.state.house`.
+    Handlers may ask for `house`, `people`, `guest`, `settings`, `workers`, `analyses`, `sandbox`, `limits` and
+    `renderers`; `more` goes to Litestar (templates, static files). The house itself is `app.state.house`.
     """
     settings = settings or Settings()
     store = Store(settings.database or default_database(), settings.patience_database)
@@ -60,7 +62,9 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
     workers = Workers(settings.workers, settings.hint_workers, settings.analysis_workers, {
         BOTS: (settings.waiting_bots, settings.waiting_bots_each),
         HINTS: (settings.waiting_hints, settings.waiting_hints_each),
-        ANALYSES: (settings.waiting_analyses, settings.waiting_analyses_each)})
+        ANALYSES: (settings.waiting_analyses, settings.waiting_analyses_each)}, settings.sandbox_memory)
+    analyses = Analyses(house, workers, Care.times(settings.analysis_care), settings.waiting_analyses,
+                        settings.waiting_analyses_each)
     sandbox = Sandbox(MODULE, settings.sandboxes, settings.sandbox_seconds, settings.sandbox_memory,
                       settings.waiting_files, settings.waiting_files_each)
     metrics, pulse = Metrics(house, workers, sandbox, limits), Pulse(house)
@@ -73,6 +77,7 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
         await people.open()
         await results.open()
         await push.open()
+        await analyses.open()
         driver = Driver(house, workers, settings.bot_delay, settings.lease)
         listener, presence, retention = Listener(house), Presence(house), Retention(house, kept)
         await house.pulse()  # before anybody's clock is looked at
@@ -88,6 +93,7 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
             await retention.close()
             await presence.close()
             await listener.close()
+            await analyses.close()
             await driver.close()
             await calls.close()
             await results.close()
@@ -103,6 +109,7 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
         "results": Provide(lambda: results, sync_to_thread=False),
         "people": Provide(lambda: people, sync_to_thread=False),
         "settings": Provide(lambda: settings, sync_to_thread=False),
+        "analyses": Provide(lambda: analyses, sync_to_thread=False),
         "workers": Provide(lambda: workers, sync_to_thread=False),
         "sandbox": Provide(lambda: sandbox, sync_to_thread=False),
         "limits": Provide(lambda: limits, sync_to_thread=False),

@@ -1,0 +1,157 @@
+"""Finished games gone over in the background: once, for everybody, behind everything else; running ones never."""
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+
+import chateaux
+from chateaux.insight import Care, analyse
+from chateaux.tables.worker import Answer, Passage, gone_over
+from chateaux.tables.workers import Workers
+from tests.web.inside import Visitor, site
+
+CARE = 0.01
+Json = Any  # what a server answers
+
+
+def table_of(ann: Visitor, seats: tuple[str, ...] = ("open", "open")) -> str:
+    table = ann.create("chateau-combo", seats)
+    for _ in range(seats.count("open")):
+        ann.join(table)
+    ann.post(f"/tables/{table}/start")
+    return table
+
+
+def play_to_the_end(ann: Visitor, table: str) -> None:
+    """One person plays both seats, always the first thing that is possible."""
+    for _ in range(400):
+        seats = ann.view(table)["table"]["to_act"]
+        if not seats:
+            return
+        frame = ann.view(table, seats[0])
+        ann.play(table, seats[0], frame["decision"], frame["actions"][0]["action"])
+    raise AssertionError("The game has no end.")
+
+
+def finished(ann: Visitor) -> str:
+    table = table_of(ann)
+    play_to_the_end(ann, table)
+    return table
+
+
+def done(person: Visitor, table: str) -> Json:
+    until = time.monotonic() + 60
+    while (told := person.get(f"/tables/{table}/analysis"))["state"] == "running":
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    return told
+
+
+@pytest.fixture
+def stuck(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Processes that answer the first passage and no other, until the list says so."""
+    asked: list[int] = []
+
+    async def go_over(self: Workers, passage: Passage, place: str = "", guest: str = "") -> Answer | None:
+        asked.append(passage.first)
+        if passage.first and -1 not in asked:
+            await asyncio.sleep(3600)
+        passage.seconds = 0.0 if -1 not in asked else 60.0
+        return gone_over(passage)
+    monkeypatch.setattr(Workers, "go_over", go_over)
+    return asked
+
+
+def test_a_game_is_analysed_once_for_everybody(tmp_path: Path) -> None:
+    with site(tmp_path, analysis_care=CARE) as client:
+        ann, eve = Visitor(client), Visitor(client, "Eve")
+        table = table_of(ann)
+        for person in (ann, eve):  # a running game gives nothing away
+            sentence = person.get(f"/tables/{table}/analysis", 409)["sentence"]
+            assert sentence == "A game is analysed when it has been played to its end."
+            person.post(f"/tables/{table}/analysis", 409)
+        play_to_the_end(ann, table)
+        assert ann.get(f"/tables/{table}/analysis") == {"state": "none", "known": 0, "last": 0, "analysis": None}
+        began = ann.post(f"/tables/{table}/analysis")
+        assert began["state"] == "running"
+        told = done(eve, table)
+        assert told["state"] == "done"
+        assert told["known"] == told["last"] == began["last"]
+        record = chateaux.Record.from_json(client.get(f"/api/tables/{table}/record").text)
+        found = analyse(record, Care.times(CARE))
+        assert [step["before"] for step in told["analysis"]["steps"]] == [step.before for step in found.steps]
+        assert [player["luck"] for player in told["analysis"]["players"]] == [player.luck for player in found.players]
+        assert eve.post(f"/tables/{table}/analysis") == told, "nobody does it again"
+        left = table_of(ann)
+        ann.post(f"/tables/{left}/abandon")
+        ann.post(f"/tables/{left}/analysis", 409)
+
+
+def test_one_at_a_time_and_not_too_many(tmp_path: Path, stuck: list[int]) -> None:
+    with site(tmp_path, analysis_care=CARE, waiting_analyses=1) as client:
+        ann, eve = Visitor(client), Visitor(client, "Eve")
+        first, second = finished(ann), finished(ann)
+        assert ann.post(f"/tables/{first}/analysis")["state"] == "running"
+        assert eve.post(f"/tables/{first}/analysis")["state"] == "running", "the same again is no second one"
+        assert "one at a time" in ann.post(f"/tables/{second}/analysis", 429)["sentence"]
+        eve.headers["Accept-Language"] = "fr"
+        assert "Beaucoup de parties" in eve.post(f"/tables/{second}/analysis", 429)["sentence"]
+
+
+def test_a_server_that_is_started_anew_goes_on(tmp_path: Path, stuck: list[int]) -> None:
+    with site(tmp_path, analysis_care=CARE) as client:
+        ann = Visitor(client)
+        table = finished(ann)
+        ann.post(f"/tables/{table}/analysis")
+        until = time.monotonic() + 30
+        while (half := ann.get(f"/tables/{table}/analysis"))["known"] != 1:
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        keep_now(client, table)
+    stuck[:] = [-1]
+    with site(tmp_path, analysis_care=2 * CARE) as client:
+        again = Visitor(client)
+        told = done_at_last(again, table)
+        assert told["analysis"]["steps"][0] == half["analysis"]["steps"][0]
+        assert told["analysis"]["care"] == half["analysis"]["care"], "with the care it was begun with"
+        assert 0 not in stuck, "what was known is not worked out again"
+
+
+def keep_now(client: TestClient[Litestar], table: str) -> None:
+    """Store what is known, as happens every few seconds."""
+    analyses = client.app.dependencies["analyses"].dependency()
+    client.blocking_portal.call(analyses.keep, table, analyses.known[table])
+
+
+def done_at_last(person: Visitor, table: str) -> Json:
+    until = time.monotonic() + 60
+    while (told := person.get(f"/tables/{table}/analysis"))["state"] != "done":
+        assert time.monotonic() < until, told["state"]
+        time.sleep(0.05)
+    return told
+
+
+def test_what_a_process_cannot_go_over_is_said_to_have_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bad = [True]
+
+    async def nothing(self: Workers, passage: Passage, place: str = "", guest: str = "") -> Answer | None:
+        passage.seconds = 60.0 * passage.first
+        return None if passage.first and bad else gone_over(passage)
+    monkeypatch.setattr(Workers, "go_over", nothing)
+    with site(tmp_path, analysis_care=CARE) as client:
+        ann = Visitor(client)
+        table = finished(ann)
+        ann.post(f"/tables/{table}/analysis")
+        told = done(ann, table)
+        assert told["state"] == "failed"
+        assert json.dumps(told["analysis"])
+        bad.clear()
+        ann.post(f"/tables/{table}/analysis")
+        assert done(ann, table)["state"] == "done", "it goes on from there"
