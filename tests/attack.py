@@ -12,6 +12,7 @@ import asyncio
 import contextlib
 import copy
 import itertools
+import json
 import os
 import random
 import sqlite3
@@ -96,7 +97,7 @@ def own_set(game: str) -> Any:
         pieces["tiles"] += [{**like, "id": f"x{next(NUMBERS)}"} for _ in range(198 - len(pieces["tiles"]))]
     found = pieces["tiles" if game == "castle-builder" else "cards"]
     for piece in found:
-        piece["name" if "name" in piece else "name_en"] = f"{next(NUMBERS)} " + "long name " * 90
+        piece["name" if "name" in piece else "name_en"] = f"{next(NUMBERS)} " + "long name " * 9
     return pieces
 
 
@@ -218,25 +219,33 @@ async def page_waits(ann: Guest, stop: asyncio.Event, pid: int) -> list[tuple[fl
     The latter is what one waits for where the server has a processor to itself, however busy this machine is.
     """
     waits: list[tuple[float, float]] = []
-    table = ""
     while not stop.is_set():
-        table = table or await ann.table("open", "page")
-        shown = (await ann.ask("GET", f"/api/tables/{table}/view", params={"seat": 0})).json()
-        if shown["table"]["phase"] != "running":
-            table = ""
-        elif not shown["owes"]:
-            await asyncio.sleep(0.02)
-        else:
-            began, had = time.monotonic(), worked(pid)
-            await ann.post(f"/tables/{table}/play", seat=0, decision=shown["decision"],
-                           action=shown["actions"][0]["action"])
-            while not (frame := (await ann.ask("GET", f"/api/tables/{table}/view", params={"seat": 0})).json())["owes"]:
-                if frame["table"]["phase"] != "running":
-                    break
-                await asyncio.sleep(0.02)
-            waits.append((time.monotonic() - began, worked(pid) - had))
-            await asyncio.sleep(0.3)
+        table = await ann.table("open", "page")
+        url = f"/api/tables/{table}/stream?seat=0"
+        with contextlib.suppress(httpx.HTTPError):
+            async with ann.http.stream("GET", url, headers=ann.headers) as answer:
+                ann.seen[answer.status_code] += 1
+                await play_on(ann, table, answer, stop, pid, waits)
     return waits
+
+
+async def play_on(ann: Guest, table: str, stream: httpx.Response, stop: asyncio.Event, pid: int,
+                  waits: list[tuple[float, float]]) -> None:
+    """Play with a Page, told by a stream as a browser is, until the game is over or it is enough."""
+    clicked: tuple[float, float] | None = None
+    async for line in stream.aiter_lines():
+        frame = json.loads(line.removeprefix("data:")) if line.startswith("data: {") else None
+        if frame is None or (not frame["owes"] and frame["table"]["phase"] == "running"):
+            continue
+        if clicked is not None:
+            waits.append((time.monotonic() - clicked[0], worked(pid) - clicked[1]))
+        if stop.is_set() or frame["table"]["phase"] != "running":
+            return
+        await asyncio.sleep(0.3)
+        clicked = time.monotonic(), worked(pid)
+        answer = await ann.post(f"/tables/{table}/play", seat=0, decision=frame["decision"],
+                                action=frame["actions"][0]["action"])
+        assert answer.status_code == 200, answer.text
 
 
 def told(waits: list[tuple[float, float]]) -> str:
@@ -250,8 +259,10 @@ def told(waits: list[tuple[float, float]]) -> str:
 async def attack(server: Server, folder: Path, guests: int, seconds: float, ways: list[Way]) -> None:
     assert server.process is not None
     pid = server.process.pid
-    async with httpx.AsyncClient(base_url=server.url, timeout=60, limits=httpx.Limits(max_connections=200)) as http:
-        ann = await Guest(http, ANN).introduce()
+    limits = httpx.Limits(max_connections=200)
+    async with (httpx.AsyncClient(base_url=server.url, timeout=60, limits=limits) as http,
+                httpx.AsyncClient(base_url=server.url, timeout=60) as another):  # who waits for nobody's connections
+        ann = await Guest(another, ANN).introduce()
         for game in GAMES:  # what every house has in memory once it is used
             table = await ann.table("open", "open", game=game)
             for language in ("en", "fr", "sv"):

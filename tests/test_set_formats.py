@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 import chateaux
-from chateaux.engine.form import schema
+from chateaux.engine.data import BadPosition
+from chateaux.engine.form import document, schema
 from tests.parts import having
 
 FOLDER = Path(__file__).parent.parent / "docs" / "sets"
@@ -30,6 +31,18 @@ def test_the_schema_in_the_docs_is_the_one_of_the_reader(id: str) -> None:
 def test_the_house_keeps_to_its_own_format(id: str) -> None:
     form: Any = chateaux.game(id).form
     msgspec.convert(chateaux.game(id).pieces, form)
+
+
+@pytest.mark.parametrize("name", ["name", "name_fr"])
+def test_a_name_is_not_a_story(name: str) -> None:
+    """It stands wherever its piece does, many times on a page; what is said once may be longer."""
+    document({"tiles": [{name: "x" * 100, "effect": "x" * 1000}], "renamed": "x" * 1000})
+    with pytest.raises(BadPosition, match=f"tiles 1, {name}: 'xx.*' must be at most 100 letters"):
+        document({"tiles": [{name: "x" * 101}]})
+    with pytest.raises(BadPosition, match=r"tiles 1, names, fr: 'xx.*' must be at most 100 letters"):
+        document({"tiles": [{"names": {"fr": "x" * 101}}]})
+    with pytest.raises(BadPosition, match=r"tiles 1, effect: 'xx.*' must be at most 1000 letters"):
+        document({"tiles": [{"effect": "x" * 1001}]})
 
 
 if __name__ == "__main__":

@@ -302,7 +302,7 @@ def test_what_is_kept_of_sets_is_bounded_by_bytes() -> None:
         keep(house, "en")
     own: Any = msgspec.json.decode(canonical(house.pieces))
     for number in range(40):
-        own["tiles"][0]["name"] = f"{number} " + "long name " * 90
+        own["tiles"][0]["name"] = f"{number} " + "long name " * 9
         for tile in own["tiles"]:
             tile["source"] = "x" * 900
         game = game_of("castle-builder", own)

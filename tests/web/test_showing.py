@@ -145,3 +145,12 @@ def test_an_area_is_drawn_again_when_a_part_that_it_reads_has_changed() -> None:
     assert len(told) == 1
     assert (look(["Ann"], [2, 5]), look(["Bo"], [2, 5])) == ("Ann: 2", "Bo: 2")
     assert len(told) == 3
+
+
+def test_what_is_drawn_counts_as_many_bytes_as_it_takes() -> None:
+    """A letter that is none of the first 256 makes every letter of its text twice as large."""
+    hand: Macro = getattr(showing.ENVIRONMENT.from_string("{% macro hand(t) %}{{ t }}{% endmacro %}").module, "hand")  # noqa: B009
+    narrow, wide = Drawn(), Drawn()
+    narrow.once(0, hand, "x" * 1000 + "é")
+    wide.once(0, hand, "x" * 1000 + "–")
+    assert wide.size - narrow.size > 990

@@ -18,7 +18,9 @@ from chateaux.engine.data import BadPosition
 DEEPEST: Final = 12  # lists and objects inside each other in a set of pieces; the house's have half as many
 MOST_VALUES: Final = 20_000  # ten times as many as any set of the house
 LONGEST_TEXT: Final = 1000
+LONGEST_NAME: Final = 100  # of a piece: it stands wherever the piece does
 ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_]{0,39}")  # stands in notation, in the ids of elements, in addresses
+NAMED: Final = re.compile(r"(^|, )name(s?\b|_)")
 Remark = Any  # what a set says about itself, in whatever shape: the rules do not read it
 
 
@@ -62,9 +64,10 @@ def document(data: object) -> object:
 
 def check_text(where: str, text: str) -> None:
     """Nothing that cannot be seen, and no markup: texts of a set are shown to other people."""
-    if len(text) > LONGEST_TEXT or not text.isprintable() or "<" in text or ">" in text:
-        raise BadPosition(f"{where}: {text[:60]!r} must be at most {LONGEST_TEXT} letters that can be seen, without "
-                          "< and >.")
+    longest = LONGEST_NAME if NAMED.search(where) else LONGEST_TEXT
+    if len(text) > longest or not text.isprintable() or "<" in text or ">" in text:
+        raise BadPosition(f"{where}: {text[:60]!r} must be at most {longest} letters that can be seen, without < and "
+                          ">.")
 
 
 def stranger(where: str, field: str, known: Iterable[str]) -> BadPosition:

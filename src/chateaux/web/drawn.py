@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
+from sys import getsizeof
 from typing import Any, Final, final
 
 import msgspec
 from jinja2.runtime import Macro
 
 ROOM: Final = 8 << 20  # bytes of one generation; there are two, and one guest can fill them
-BESIDE: Final = 200  # bytes that an entry takes besides its texts
+BESIDE: Final = 200  # bytes that an entry takes besides what it holds
 WAYS: Final = 8  # in which a macro is known to read what it is given
 
 Path = tuple[str | int, ...]
@@ -157,7 +158,7 @@ class Drawn:
         return found
 
     def keep(self, key: Key, found: str, size: int) -> str:
-        self.size += size + len(found) + BESIDE
+        self.size += size + getsizeof(found) + BESIDE
         if self.size > self.room:
             self.old, self.young, self.size, self.ways = self.young, {}, 0, {}
         self.young[key] = found

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import logging
 import multiprocessing
 import os
@@ -11,7 +12,7 @@ import threading
 import time
 import urllib.request
 import webbrowser
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import fields
 from multiprocessing.connection import wait
 from typing import Any, Final
@@ -34,6 +35,8 @@ HANDED: Final = "CHATEAUX_HANDED_ON"  # the settings, for the processes of one s
 BACKLOG: Final = 2048
 LEAVE: Final = 2  # seconds that open streams get when the server stops
 LATE: Final = 10.0  # seconds after which a child that has lost its parent ends, whatever it is at
+LARGE: Final = 64 << 10  # bytes
+MMAP_THRESHOLD: Final = -3  # the GNU C library's number for it
 LOG_BOOK: Final = logging.getLogger("chateaux")
 
 
@@ -72,8 +75,15 @@ def configured(settings: Settings, processes: int = 1) -> uvicorn.Config:
 
 
 def ready_site(settings: Settings) -> Gate:
+    give_back()
     DOORMAN.set_up(settings)
     return Gate(create_site(settings), settings)
+
+
+def give_back() -> None:
+    """Let large pieces of memory go back to the system when they are free; kept for later, they are soon in pieces."""
+    with suppress(AttributeError, OSError, TypeError):  # other C libraries do so by themselves
+        ctypes.CDLL(None).mallopt(MMAP_THRESHOLD, LARGE)
 
 
 def from_environment() -> Gate:
