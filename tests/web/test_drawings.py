@@ -79,3 +79,15 @@ def test_a_first_drawing_counts_whole_and_another_in_its_place_little(tmp_path: 
         counted = [cost for cost in dict.fromkeys(noted) if cost]
         assert counted[0] > 19_000
         assert 1_900 < counted[1] < 2_500
+
+
+def test_how_large_a_drawing_may_be_is_up_to_the_host(tmp_path: Path) -> None:
+    with site(tmp_path, largest_drawing=200) as client:
+        ann = Visitor(client)
+        table = ann.create()
+        ann.join(table)
+        ann.join(table)
+        ann.post(f"/tables/{table}/start")
+        path = f"/tables/{table}/drawing"
+        ann.post(path, seat=0, strokes=[LINE])
+        ann.post(path, 429, seat=0, strokes=[{**LINE, "points": [5_000] * 80}])

@@ -11,7 +11,7 @@ import msgspec
 from chateaux.tables.data import Refused
 
 UNITS: Final = 10_000  # the width of a sheet; its height is up to whoever shows it
-LONGEST: Final = 128 * 1024  # of a drawing, as JSON
+LARGEST: Final = 128 * 1024  # bytes of a drawing, as JSON
 MOST: Final = 2_000  # strokes
 
 Coordinate = Annotated[int, msgspec.Meta(ge=0, le=UNITS)]
@@ -33,14 +33,14 @@ class Drawing(msgspec.Struct, frozen=True):
     strokes: list[Stroke]
 
 
-def written(strokes: list[Stroke]) -> str:
+def written(strokes: list[Stroke], largest: int = LARGEST) -> str:
     """The strokes as they are kept; refused when they are too many.
 
     >>> written([Stroke("ink", 40, [0, 0, 100, 50])])
     '[{"ink":"ink","width":40,"points":[0,0,100,50]}]'
     """
     text = msgspec.json.encode(strokes).decode()
-    if len(strokes) > MOST or len(text) > LONGEST:
+    if len(strokes) > MOST or len(text) > largest:
         raise Refused("too much", "The sheet is full: erase something first.")
     if any(len(stroke.points) % 2 for stroke in strokes):
         raise Refused("malformed", "Every point of a stroke has an x and a y.")

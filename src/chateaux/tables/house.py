@@ -34,7 +34,7 @@ from chateaux.tables.data import (
     short,
     taken_back,
 )
-from chateaux.tables.drawings import Drawing, Stroke
+from chateaux.tables.drawings import LARGEST, Drawing, Stroke
 from chateaux.tables.sets import game_of
 from chateaux.tables.shares import errand
 from chateaux.tables.store import Collision, DatabaseAway, Store
@@ -179,12 +179,13 @@ class House:
     """All tables of one process."""
 
     def __init__(self, store: Store, now: Callable[[], float] = time.time, kept: int = KEPT,
-                 idle: float = IDLE, joins: int = MOST_JOINS, lines: int = MOST_LINES) -> None:
+                 idle: float = IDLE, joins: int = MOST_JOINS, lines: int = MOST_LINES,
+                 drawing: int = LARGEST) -> None:
         self.store: Store = store
         self.now: Callable[[], float] = now
         self.kept: int = kept
         self.idle: float = idle
-        self.joins, self.lines = joins, lines
+        self.joins, self.lines, self.drawing = joins, lines, drawing
         self.desks: OrderedDict[str, Desk] = OrderedDict()
         self.opening: dict[str, asyncio.Lock] = {}
         self.absences: list[tuple[float, float]] = []  # when no server of this house was there
@@ -442,7 +443,7 @@ class House:
         if desk.table.phase == OPEN:
             raise Refused("closed", "The game has not started.")
         async with desk.lock:
-            drawing = await self.store.keep_drawing(id, seat, strokes)
+            drawing = await self.store.keep_drawing(id, seat, strokes, self.drawing)
             if desk.drawings is not None:
                 desk.drawings[seat] = drawing
             for key in [key for key in desk.made if key[0] == "drawing" and key[2] == seat]:

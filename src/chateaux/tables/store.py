@@ -34,6 +34,7 @@ CHANNEL: Final = "chateaux"  # NOTIFY carries "table:number" here,
 CALLED: Final = "/calls"  # or calls to people, as JSON,
 HERE: Final = "/here"  # who is at which table, as JSON,
 DRAWN: Final = "/drawings"  # and "table/drawings:number" when somebody has drawn
+NOTIFY: Final = text("SELECT pg_notify(:channel, :news)")
 PATIENCE: Final = 8.0  # seconds to wait for a database that has gone away or does not answer
 SILENCE: Final = {  # how PostgreSQL itself gives up: in milliseconds, or seconds for keepalives
     "statement_timeout": "7000", "lock_timeout": "5000", "idle_in_transaction_session_timeout": "5000",
@@ -146,7 +147,7 @@ class Store:
                     await self.remember(connection, table, table.seats[row.seat].guest)
                 if born is not None:
                     await self.bring_in(connection, *born)
-                await self.tell(connection, table)
+                await self.tell(connection, f"{table.head.id}:{table.number}")
         try:
             await self.patiently(work)
         except (IntegrityError, Collision):
@@ -177,24 +178,21 @@ class Store:
         if (await connection.execute(known)).first() is None:
             await connection.execute(insert(MEMBERS).values(guest=guest, table_id=table.head.id))
 
-    async def tell(self, connection: AsyncConnection, table: Table) -> None:
+    async def tell(self, connection: AsyncConnection, news: str) -> None:
         """Tell every process, at the very moment the transaction is done."""
         if self.shared:
-            await connection.execute(text("SELECT pg_notify(:channel, :news)"),
-                                     {"channel": CHANNEL, "news": f"{table.head.id}:{table.number}"})
+            await connection.execute(NOTIFY, {"channel": CHANNEL, "news": news})
 
     async def notify(self, news: str) -> None:
         """Tell every process something that is not kept."""
         async def work() -> None:
             async with self.transaction() as connection:
-                await connection.execute(text("SELECT pg_notify(:channel, :news)"),
-                                         {"channel": CHANNEL, "news": news})
+                await self.tell(connection, news)
         await self.patiently(work)
 
-    async def keep_drawing(self, id: str, seat: int, strokes: list[Stroke]) -> Drawing:
+    async def keep_drawing(self, id: str, seat: int, strokes: list[Stroke], largest: int) -> Drawing:
         """Keep what a seat has drawn in place of what it had drawn before."""
-        text_ = drawings.written(strokes)
-        ours = errand()
+        written, ours = drawings.written(strokes, largest), errand()
         mine = (DRAWINGS.c.table_id == id) & (DRAWINGS.c.seat == seat)
 
         async def work() -> Drawing:
@@ -202,13 +200,11 @@ class Store:
                 before = (await connection.execute(select(DRAWINGS).where(mine).with_for_update())).first()
                 number = 1 if before is None else before.number + 1
                 taken = 0 if before is None else len(before.strokes)  # it takes the place of another
-                ours.stored += max(len(text_) // 10, len(text_) - taken)
+                ours.stored += max(len(written) // 10, len(written) - taken)
                 await connection.execute(
-                    insert(DRAWINGS).values(table_id=id, seat=seat, number=number, strokes=text_) if before is None
-                    else update(DRAWINGS).where(mine).values(number=number, strokes=text_))
-                if self.shared:
-                    await connection.execute(text("SELECT pg_notify(:channel, :news)"),
-                                             {"channel": CHANNEL, "news": f"{id}{DRAWN}:{number}"})
+                    insert(DRAWINGS).values(table_id=id, seat=seat, number=number, strokes=written) if before is None
+                    else update(DRAWINGS).where(mine).values(number=number, strokes=written))
+                await self.tell(connection, f"{id}{DRAWN}:{number}")
                 return Drawing(seat, number, strokes)
         try:
             return await self.patiently(work)

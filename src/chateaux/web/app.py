@@ -50,7 +50,7 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
     settings = settings or Settings()
     store = Store(settings.database or default_database(), settings.patience_database)
     house = House(store, settings.now, settings.memory_tables, settings.memory_idle, settings.joins_each,
-                  settings.chat_burst)
+                  settings.chat_burst, settings.largest_drawing)
     people = People(store, settings.now)
     results = Results(house)
     calls = Calls(house)

@@ -13,7 +13,8 @@ from typing import Any, Final, final
 import msgspec
 from jinja2.runtime import Macro
 
-ROOM: Final = 8 << 20  # bytes of one generation; there are two, and one guest can fill them
+GENERATIONS: Final = 2  # what was asked for lately, and what was before that
+ROOM: Final = 8 << 20  # bytes of one of them; one guest can fill both
 BESIDE: Final = 200  # bytes that an entry takes besides what it holds
 WAYS: Final = 8  # in which a macro is known to read what it is given
 

@@ -94,10 +94,12 @@ class Settings:
     patience: float = setting(20.0, "seconds a reader may take to receive what a stream sends")
     heartbeat: float = setting(15.0, "seconds between signs of life on a quiet stream")
     largest_body: int = setting(256 * 1024, "bytes of a request")
+    largest_drawing: int = setting(128 * 1024, "bytes of one seat's drawing")
     memory_tables: int = setting(2000, "tables that are kept in memory")
     memory_idle: float = setting(600.0, "seconds until a table that nobody uses leaves memory")
 
     memory_sets: int = setting(2 * MB, "bytes of sets of pieces that are kept ready, in each of five places")
+    memory_drawn: int = setting(16 * MB, "bytes of parts of pages that are kept ready for others who see the same")
 
     public_url: str = setting("", "the address people use, such as https://castles.example; others are then refused")
     origins: tuple[str, ...] = setting((), "other origins whose pages may post")
