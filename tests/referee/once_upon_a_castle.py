@@ -102,6 +102,7 @@ class Table(msgspec.Struct):
 
 class Options(msgspec.Struct):
     version: str
+    fair_start: bool = False
 
 
 class Dump(msgspec.Struct):
@@ -112,7 +113,7 @@ class Dump(msgspec.Struct):
 def read(dump: Mapping[str, object], pieces: object) -> Referee:
     """The referee of a dumped position."""
     data = msgspec.convert(dump, Dump)
-    return Referee(msgspec.convert(pieces, Box), data.options.version, data.position)
+    return Referee(msgspec.convert(pieces, Box), data.options, data.position)
 
 
 def given(events: tuple[Event, ...]) -> Given:
@@ -146,11 +147,12 @@ class Use(msgspec.Struct, frozen=True):
 class Referee:
     """What may be done on a table, and what comes of it."""
 
-    def __init__(self, box: Box, version: str, table: Table) -> None:
-        self.blue = version == "blue"
+    def __init__(self, box: Box, options: Options, table: Table) -> None:
+        self.options = options
+        self.blue = options.version == "blue"
         self.track = box.castle_sheet.residents
         self.guests = {guest.id: guest for guest in (box.guests_blue if self.blue else box.guests_green).cards}
-        board = box.boards[version]
+        board = box.boards[options.version]
         self.lines = {line.id: line for line in board.lines}
         self.resource = {f"r{row}c{column}": LETTERS[letter] for row, letters in enumerate(board.grid, 1)
                          for column, letter in enumerate(letters, 1) if letter != "."}
@@ -182,7 +184,16 @@ class Referee:
         return (table.turn == 1 and len(table.display) == (3 if self.blue else 0)
                 and all(not castle.guests and not any(castle.towers) and not any(castle.walls) and not castle.floors
                         for castle in table.castles)
-                and not any(castle.tokens for seat, castle in enumerate(table.castles) if seat != table.active))
+                and not any(castle.tokens for seat, castle in enumerate(table.castles) if seat != table.active)
+                and self.first_residents())
+
+    def first_residents(self) -> bool:
+        """The house rule Fair start: one for everybody but the first player, who may have used dice already; two for
+        the second of two.
+        """
+        first, *others = self.table.castles
+        ahead = {False: 0, True: 2 if len(others) == 1 else 1}[self.options.fair_start]
+        return first.residents in (0, 2, 4) and all(castle.residents == ahead for castle in others)
 
     # ------------------------------------------------------------ which actions are legal
 

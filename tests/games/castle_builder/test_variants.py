@@ -15,6 +15,7 @@ from tests.games.castle_builder.kingdom import DULL, arrange, asked, held, kinds
 
 PIECES = GAME.box
 FIRST_SET = "45e39cee15702ab9a384804ff4f6fccd"
+SECOND_SET = "ceb4829340a30bf5d53e643efec0de47"
 LOCKED = [["roof_05", 1, 0], ["roof_06", 1, 2], ["roof_07", 1, 6], ["roof_08", 1, 8]]
 
 
@@ -213,6 +214,28 @@ def test_records_of_the_first_version_replay_by_its_rule() -> None:
     assert isinstance(again, Realm)
     assert (again.over, again.turns, again.ending()) == (True, 6, {"kind": "stalemate", "count": 3})
     assert first.with_pieces(first.pieces).rules_version == 1
+
+
+def test_records_of_the_second_version_replay_with_its_set() -> None:
+    """Sloping roofs had no ruby: the same build leads a baron less far."""
+    second = GAME.at_version(2)
+    assert (second.rules_version, second.digest, GAME.at_version(3)) == (2, SECOND_SET, GAME)
+    before: Any = second.pieces
+    now: Any = GAME.pieces
+    rubies = {tile["id"]: tile["rubies"] for tile in before["tiles"] if "slope" in tile["id"]}
+    assert set(rubies.values()) == {0}
+    assert {tile["rubies"] for tile in now["tiles"] if tile["id"] in rubies} == {1}
+    record = chateaux.Record(second, 2, None, seed=3)
+    state = record.new()
+    for _ in range(60):
+        seat = state.to_act[0]
+        record.add(seat, state.actions(seat)[-1])
+        state.play(state.actions(seat)[-1], seat)
+    kept = record.to_json()
+    assert SECOND_SET in kept  # the set by its digest, not whole
+    again = chateaux.Record.from_json(kept)
+    assert (again.game.rules_version, again.game.digest) == (2, SECOND_SET)
+    assert again.replay().dump() == state.dump()
 
 
 def test_a_build_starts_the_count_anew() -> None:

@@ -231,3 +231,30 @@ def test_why_a_game_ended() -> None:
     play(state, next(text for text in texts(state) if text.startswith("build")))
     assert state.over
     assert state.ending() == {"kind": "castle", "seat": 0, "count": 12}
+
+
+def test_a_fair_start_gives_the_others_a_resident_or_two() -> None:
+    """Our house rule: off by default; otherwise the same deal."""
+    for version in ("green", "blue"):
+        for players in (2, 3, 4):
+            plain, fair = (GAME.new(players, 6, {"version": version, "fair_start": chosen, "sheet": "each"})
+                           for chosen in (False, True))
+            assert [castle(plain, seat)["residents"] for seat in range(players)] == [0] * players
+            ahead = [2] if players == 2 else [1] * (players - 1)
+            assert [castle(fair, seat)["residents"] for seat in range(players)] == [0, *ahead]
+            assert GAME.load(fair.dump()).dump() == fair.dump()
+    assert GAME.defaults["fair_start"] is False
+
+
+def test_records_of_the_first_version_replay_without_a_fair_start() -> None:
+    first = GAME.at_version(1)
+    assert (first.rules_version, "fair_start" in first.options) == (1, False)
+    record = chateaux.Record(first, 2, None, seed=3)
+    state = record.new()
+    for _ in range(40):
+        seat = state.to_act[0]
+        record.add(seat, state.actions(seat)[-1])
+        state.play(state.actions(seat)[-1], seat)
+    again = chateaux.Record.from_json(record.to_json())
+    assert (again.game.rules_version, again.replay().dump()) == (1, state.dump())
+    assert first.with_pieces(first.pieces).rules_version == 1

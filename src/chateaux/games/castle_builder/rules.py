@@ -394,7 +394,7 @@ def source_name(source: i64) -> str:
 class CastleBuilder(Game):
     """Castle Builder with one set of pieces."""
 
-    def __init__(self, data: object, rules_version: int = 2) -> None:
+    def __init__(self, data: object, rules_version: int = 3) -> None:
         self.box: Pieces = read(data)
         self.box.number(declare(self.box))
         options: dict[str, Option] = {name: Option(False, (False, True))
@@ -403,17 +403,19 @@ class CastleBuilder(Game):
             options["stalemate"] = Option("long", ("long", "never"))
         super().__init__("castle-builder", range(2, SEATS + 1), options, rules_version, self.box.actions.count, data)
         self.form = CastleBuilderSet
-        self.earlier: CastleBuilder | None = None
+        self.earlier: dict[int, Game] = {}
 
     def remade(self, pieces: object) -> CastleBuilder:
         return CastleBuilder(pieces, self.rules_version)
 
     def at_version(self, version: int) -> Game:
-        """Version 1: three rounds in which nobody built, for whatever reason, ended the game."""
-        if version == 1 and self.rules_version != 1:
-            if self.earlier is None:
-                self.earlier = CastleBuilder(set_named("pieces-1.json"), 1)
-            return self.earlier
+        """Version 1: three rounds in which nobody built, for whatever reason, ended the game. Version 2: no ruby on
+        sloping roofs.
+        """
+        if 0 < version < self.rules_version:
+            if version not in self.earlier:
+                self.earlier[version] = CastleBuilder(set_named(f"pieces-{version}.json"), version)
+            return self.earlier[version]
         return super().at_version(version)
 
     def laid_out(self, players: int, options: dict[str, Choice], chance: Chance) -> CastleState:

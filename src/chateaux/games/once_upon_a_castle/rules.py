@@ -44,11 +44,12 @@ from chateaux.games.once_upon_a_castle.state import (
 from chateaux.games.once_upon_a_castle.turn import proceed
 
 ID: Final = "once-upon-a-castle"
-RULES_VERSION: Final = 1
+RULES_VERSION: Final = 2
 OPTIONS: Final = {
     "version": Option("green", VERSIONS),
     "sheet": Option("printed", (*SIDES, EACH)),  # the side one draws on: no other rule asks for it
 }
+FAIR_START: Final = "fair_start"  # a house rule, since version 2: all but the first player begin with residents
 
 
 @final
@@ -248,12 +249,14 @@ class CastleState(Table):
 class OnceUponACastle(Game):
     """The rules with one set of pieces."""
 
-    def __init__(self, pieces: object) -> None:
+    def __init__(self, pieces: object, rules_version: int = RULES_VERSION) -> None:
         self.box: Pieces = read(pieces)
         self.tables: list[Actions] = [declare(version) for version in self.box.versions]
-        super().__init__(ID, range(2, MOST_PLAYERS + 1), OPTIONS, RULES_VERSION,
+        options = OPTIONS if rules_version == 1 else {**OPTIONS, FAIR_START: Option(False, (False, True))}
+        super().__init__(ID, range(2, MOST_PLAYERS + 1), options, rules_version,
                          max([actions.count for actions in self.tables]), pieces)
         self.form = OnceUponACastleSet
+        self.earlier: OnceUponACastle | None = None
 
     def bare(self, players: int, options: dict[str, Choice], chance: Chance) -> CastleState:
         """Empty castles, all guests in the pile, no die rolled."""
@@ -271,6 +274,9 @@ class OnceUponACastle(Game):
         state = self.bare(players, options, chance)
         for slot in range(state.version.display):
             state.display[slot] = draw_guest(state)
+        if options.get(FAIR_START):
+            for seat in range(1, players):
+                state.draw_residents(seat, 2 if players == 2 else 1)
         if options["sheet"] == EACH:
             state.phase = SHEET
         proceed(state)
@@ -287,7 +293,15 @@ class OnceUponACastle(Game):
         return view(self, observation)
 
     def remade(self, pieces: object) -> OnceUponACastle:
-        return OnceUponACastle(pieces)
+        return OnceUponACastle(pieces, self.rules_version)
+
+    def at_version(self, version: int) -> Game:
+        """Version 1: the same without the fair start."""
+        if version == 1 and self.rules_version != 1:
+            if self.earlier is None:
+                self.earlier = OnceUponACastle(self.pieces, 1)
+            return self.earlier
+        return super().at_version(version)
 
 
 def read_pieces() -> object:
