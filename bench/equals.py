@@ -15,9 +15,9 @@ from typing import Final
 import chateaux
 from chateaux.bots import bot
 from chateaux.bots.arena import NORMAL
-from chateaux.bots.ladder import read_options
 from chateaux.bots.levels import LEVELS
 from chateaux.engine.data import Choice
+from chateaux.lab.command import variants
 
 SEED: Final = 5_000_000  # neither the ladder's deals nor those that figures were chosen on
 
@@ -73,7 +73,7 @@ def main() -> None:
     ask.add_argument("--options", default="")
     ask.add_argument("--seed", type=int, default=SEED)
     said = ask.parse_args()
-    options = read_options([item for item in said.options.split(",") if item])
+    options = variants(chateaux.game(said.game), [item for item in said.options.split(",") if item])
     settings = f", {said.options}" if said.options else ""
     print(f"{said.game}, {said.bot} in every seat{settings}, {said.games} games a line", flush=True)
     for players in map(int, said.players.split(",")):
