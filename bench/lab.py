@@ -44,9 +44,9 @@ def main(most: int) -> None:
     way = "compiled" if chateaux.COMPILED else "interpreted"
     load = os.getloadavg()[0]
     print(f"The lab, {GAME}, 2 players, {way}; load of this machine before: {load:.1f} on {os.cpu_count()} cores")
-    probe, _, folder = measured(PROBE, 1, "greedy", 50)
+    _, probe, folder = measured(PROBE, 1, "greedy", 50)
     shutil.rmtree(folder.path.parent)
-    games = max(PROBE, round(PROBE * LONG / probe, -2))
+    games = max(PROBE, 100 * round(PROBE * LONG / probe / 100))
     times = {}
     for jobs in (1, 2):
         times[jobs], cpu, folder = measured(games, jobs, "greedy", 50)
