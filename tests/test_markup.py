@@ -85,3 +85,15 @@ def test_lines_of_markup_styles_and_scripts_stay_readable() -> None:
         if path.suffix in (".html", ".css", ".js"):
             for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
                 assert len(line) <= 120, f"{path.relative_to(HOME)}:{number}"
+
+
+def test_a_board_leaves_alone_what_the_house_marks() -> None:
+    """A class that scripts of the house give to their own elements is never the whole selector of a board's style."""
+    scripts = "".join(path.read_text("utf-8") for path in (HOME / "web" / "static").glob("*.js"))
+    marks = set(re.findall(r'classList\.(?:add|toggle|remove)\("([\w-]+)"', scripts)) | {"idle"}
+    marks.remove("rules")  # the page of rules belongs to its game
+    assert {"on", "over", "now"} < marks
+    for path in (HOME / "games").glob("*/show/board.css"):
+        style = re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.DOTALL)
+        selectors = {one.strip() for part in re.findall(r"([^{};]+)\{", style) for one in part.split(",")}
+        assert not selectors & {f".{mark}" for mark in marks}, path.parent.parent.name

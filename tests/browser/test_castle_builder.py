@@ -156,7 +156,7 @@ def test_reading_tiles_and_coins_and_the_castles_of_others(arrives: Arrives) -> 
     ann.page.locator("#reading h3", has_text=re.compile(f"^{re.escape(name)}$")).wait_for()
     ann.page.click("#player-1 .see")
     ann.sees("#large-1 .castle .built")
-    assert ann.page.locator('#large-1 [aria-label="A hidden tile"]').count() >= 3
+    assert ann.page.locator('#large-1 [aria-label="A hidden tile"]').count() >= 2, "of three, one may be built"
     ann.presses("Escape")
     ann.page.locator("#large-1").wait_for(state="hidden")
     ann.page.click(".piles")

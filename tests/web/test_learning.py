@@ -90,4 +90,6 @@ def test_the_pages_are_there_and_linked(tmp_path: Path) -> None:
             assert answer.status_code == 200
             found = ID.findall(answer.text)
             assert len(found) == len(set(found))
+            rules = answer.text.partition('<article id="rules">')[2]  # what a table shows of the page
+            assert Words("en").say("rules.figures") in rules
         assert reader.get("/rules/go").status_code == 404
