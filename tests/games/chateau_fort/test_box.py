@@ -148,7 +148,8 @@ def test_a_box_that_cannot_be_played_is_refused(copies: dict[str, int], complain
 
 def test_a_broken_box_is_refused_by_piece_and_field() -> None:
     for data, complaint in (([], "The box must be an object"), ({}, "The box: castle must be"),
-                            ({**BOX, "cards": BOX["cards"][:12]}, "a list of 13"),
+                            ({**BOX, "cards": BOX["cards"][:12]}, "cards: 'wheel' is missing"),
+                            ({**BOX, "cards": [*BOX["cards"], {"id": "dragon", "copies": 1}]}, "Card 'dragon': id"),
                             ({**BOX, "costs": {}}, "costs: wall")):
         with pytest.raises(chateaux.BadPosition, match=complaint):
             GAME.with_pieces(data)

@@ -96,7 +96,7 @@ class ChateauFortSet(Form):
     costs: Costs
     hand: Hand
     turn: Turn
-    cards: Annotated[list[Card], Meta(min_length=13, max_length=13, description="at most 254 copies in all")]
+    cards: Annotated[list[Card], Meta(max_length=26, description="each kind once, at most 254 copies in all")]
     scoring: Scoring
     working_title: Remark = None
     real_title: Remark = None

@@ -91,6 +91,9 @@ def read_copies(cards: list[Card]) -> vec[i64]:
             raise wrong(where, "units", str(UNITS[kind]), card.units)
         if family(kind) == 1 and card.countered_by not in (None, IDS[defence_against(kind)]):
             raise wrong(where, "countered_by", repr(IDS[defence_against(kind)]), card.countered_by)
+    for kind in range(KINDS):
+        if copies[kind] < 0:
+            raise BadPosition(f"The box: cards: {IDS[kind]!r} is missing; 0 copies are written as 0.")
     return copies
 
 
