@@ -96,6 +96,17 @@ def test_a_summary_is_the_same_however_the_games_were_batched(summary: Summary, 
     assert not by_id
 
 
+def test_a_game_freezes_only_where_its_folder_says_so(tmp_path: Path) -> None:
+    """Every game names its ending; most of them are as the rulebook means it."""
+    for game in chateaux.games().values():
+        found = Folder.begin(tmp_path / game.id, setting(game, "2", bots="random", games=12), False)
+        run(found, here)
+        table: Any = summarised(found)["tables"]
+        endings, stuck = table[0]["endings"], table[0]["frozen"]["share"]
+        assert stuck == pytest.approx(sum(endings.get(kind, 0) for kind in ("stalemate", "closed")) / 12, abs=1e-4)
+        assert (game.id == "castle-builder") == bool(stuck), endings
+
+
 def test_a_run_without_a_finished_batch_has_no_report(tmp_path: Path, folder: Folder) -> None:
     with pytest.raises(Refused, match="No batch"):
         summarised(Folder.begin(tmp_path / "run", folder.setting, False))

@@ -13,8 +13,9 @@ import numpy as np
 from chateaux.engine.data import Data
 from chateaux.lab.figures import NORMAL, Moments, discoveries
 from chateaux.lab.folder import Coded, Folder
-from chateaux.lab.setting import Batch, Refused
-from chateaux.lab.summary import PLAIN, pieces, rounded
+from chateaux.lab.playing import facts_of
+from chateaux.lab.setting import Batch, Refused, game_at
+from chateaux.lab.summary import pieces, rounded
 
 CLEAR: Final = 0.05
 SHARE: Final = 0.02  # of victories or games, a change worth talking about;
@@ -60,14 +61,14 @@ def ordered(table: dict[str, Any]) -> Any:
 
 def of_games(one: Folder, other: Folder, both: list[Batch]) -> list[dict[str, Any]]:
     """Length, points, lead and frozen games, by the number of players."""
-    found = []
+    found, stuck = [], facts_of(game_at(one.setting)).frozen
     for players in sorted({batch.players for batch in both}):
         for kind in ("turns", "best", "margin", "frozen"):
             sides, change = (Moments(), Moments()), Moments()
             for batch in (batch for batch in both if batch.players == players):
                 tables = [folder.read(batch, "games") for folder in (one, other)]
-                values = [(frozen(table["ending"]) if kind == "frozen" else table[kind].astype(float))[ordered(table)]
-                          for table in tables]
+                values = [(frozen(table["ending"], stuck) if kind == "frozen" else table[kind].astype(float))
+                          [ordered(table)] for table in tables]
                 for side, numbers in zip(sides, values, strict=True):
                     side.add(numbers)
                 change.add(values[1] - values[0])
@@ -76,9 +77,9 @@ def of_games(one: Folder, other: Folder, both: list[Batch]) -> list[dict[str, An
     return found
 
 
-def frozen(endings: Coded) -> Any:
-    """1 for games that did not end as the rulebook means it."""
-    return np.array([word not in PLAIN for word in endings.words], dtype=float)[endings.codes]
+def frozen(endings: Coded, stuck: tuple[str, ...]) -> Any:
+    """1 for games that could not go on."""
+    return np.array([word in stuck for word in endings.words], dtype=float)[endings.codes]
 
 
 def of_seats(one: Folder, other: Folder, both: list[Batch]) -> list[dict[str, Any]]:

@@ -28,13 +28,14 @@ class Facts(NamedTuple):
     turns: Callable[[State], int] | None
     offered: Callable[[State, int], list[str]]
     taken: Callable[[Event], list[str]]
+    frozen: tuple[str, ...] = ()  # the kinds of endings of games that could not go on
 
 
 def facts_of(game: Game) -> Facts:
     """The facts in `lab.py` beside the rules."""
     found = part(game, "lab")
     return Facts(getattr(found, "turns", None), getattr(found, "offered", lambda state, seat: []),
-                 getattr(found, "taken", lambda event: []))
+                 getattr(found, "taken", lambda event: []), getattr(found, "FROZEN", ()))
 
 
 class Rows(NamedTuple):

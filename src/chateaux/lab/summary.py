@@ -11,11 +11,11 @@ from chateaux.engine.data import Data
 from chateaux.engine.parts import meta
 from chateaux.lab.figures import FREE, NORMAL, TRUST, Contest, Fit, Moments, Numbers, fitted, gain, wilson, worth
 from chateaux.lab.folder import Coded, Folder
+from chateaux.lab.playing import facts_of
 from chateaux.lab.setting import Batch, Refused, game_at
 
 FORMAT: Final = 1
 TURN: Final = 40.0  # seconds of people: Château Combo, all printed, has 36 turns among four in its 25 minutes
-PLAIN: Final = ("", "goal")  # endings as the rulebook means them
 CLOSE: Final = 0.1  # a lead below this share of the winner's points is close
 
 
@@ -24,7 +24,7 @@ def summarised(folder: Folder, turn: float = TURN) -> Data:
     if not folder.finished:
         raise Refused("empty", folder=str(folder.path))
     setting, game = folder.setting, game_at(folder.setting)
-    tables = [Table(players, turn) for players in setting.players]
+    tables = [Table(players, turn, facts_of(game).frozen) for players in setting.players]
     by_players = {table.players: table for table in tables}
     for batch, games in folder.each("games"):
         by_players[batch.players].games(games)
@@ -45,8 +45,8 @@ def rounded(*numbers: float, digits: int = 4) -> list[float]:
 class Table:
     """What was seen with one number of players."""
 
-    def __init__(self, players: int, turn: float) -> None:
-        self.players, self.turn, self.count = players, turn, 0
+    def __init__(self, players: int, turn: float, frozen: tuple[str, ...]) -> None:
+        self.players, self.turn, self.frozen, self.count = players, turn, frozen, 0
         self.turns: Counter[int] = Counter()
         self.endings: Counter[str] = Counter()
         self.margins: Counter[int] = Counter()
@@ -96,7 +96,7 @@ class Table:
                           "score": round(self.score[place].mean, 3),
                           "score_interval": rounded(*self.score[place].interval, digits=3)})
         points = sum(self.sources.values()) or 1
-        frozen = sum(count for kind, count in self.endings.items() if kind not in PLAIN)
+        frozen = sum(count for kind, count in self.endings.items() if kind in self.frozen)
         return {
             "players": self.players, "games": self.count, "even": round(even, 4), "seats": seats,
             "turns": {"mean": round(turns, 2), "from": low, "to": high, "histogram": listed(self.turns)},

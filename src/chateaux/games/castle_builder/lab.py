@@ -1,10 +1,14 @@
 """What the lab asks: how many turns were taken, which tiles and coins a player could take, and which were taken."""
 from __future__ import annotations
 
+from typing import Final
+
 from chateaux.engine.data import Event
 from chateaux.engine.game import State
 from chateaux.games.castle_builder.holder import KNOWN_BITS
 from chateaux.games.castle_builder.state import COIN, TURN, Realm
+
+FROZEN: Final = ("stalemate", "closed")  # endings of games that could not go on
 
 
 def turns(state: State) -> int:
