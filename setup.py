@@ -30,9 +30,13 @@ def extensions() -> list[Extension]:
         room = path.parent.relative_to(_compiled.HOME).as_posix().replace("/", "_")
         groups.setdefault(room, []).append(path.relative_to(HERE).as_posix())
     # what is only imported is no matter of the build: it may need libraries that are not there
-    return mypycify(["--follow-imports=silent", *(path for paths in groups.values() for path in paths)],
-                    opt_level="3", debug_level="0",
-                    separate=[(paths, f"chateaux_{room}") for room, paths in groups.items()])
+    found = mypycify(["--follow-imports=silent", *(path for paths in groups.values() for path in paths)],
+                     opt_level="3", debug_level="0",
+                     separate=[(paths, f"chateaux_{room}") for room, paths in groups.items()])
+    if os.name == "posix":  # nobody replaces our functions at load time: then calls inside a group can be inlined
+        for extension in found:
+            extension.extra_compile_args.append("-fno-semantic-interposition")
+    return found
 
 
 def plain(why: object) -> None:

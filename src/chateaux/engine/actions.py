@@ -6,10 +6,12 @@ no sums by hand. Where many numbers of a verb with one argument are written, `fi
 """
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
+
+BLANK: Final[vec[i64]] = vec[i64]([0] * 512)  # lists of actions are cut from it: `append` costs a call for each
 
 
 @final

@@ -36,8 +36,8 @@ NEVER: Final[i64] = 99  # tiles to discard for a place where the tile cannot sta
 class Castle:
     """A castle on its foundation, the gate included."""
 
-    __slots__ = ("fits", "free", "height", "locked", "on_floor", "open", "people", "pieces", "roofs", "tiles",
-                 "windows")
+    __slots__ = ("adjusted", "fits", "free", "height", "locked", "on_floor", "open", "people", "pieces", "roofs",
+                 "taken", "tiles", "windows")
 
     def __init__(self, pieces: Pieces, tiles: vec[i64], open: vec[i64], free: vec[i64], on_floor: vec[i64],
                  height: i64, windows: i64, people: i64, roofs: i64) -> None:
@@ -52,6 +52,8 @@ class Castle:
         self.roofs: i64 = roofs
         self.locked: bool = True  # no open place rests on stone on both sides
         self.fits: vec[i64] = self.survey()  # by shape: the sums it meets on open places, a bit each
+        self.taken: i64 = 0  # what `first_taken` found out,
+        self.adjusted: i64 = -1  # for this payment
 
     # ------------------------------------------------------------ where a tile may stand
 
@@ -66,7 +68,9 @@ class Castle:
             if self.on_floor[(place >> PLACE_SHIFT) // pieces.stride] == 0:
                 asked |= NEW_FLOOR
             below: i64 = place >> SUM_SHIFT & SUM_MASK
-            met: i64 = EVERY_SUM if place & ON_FOUNDATION else bit(below if below < 62 else 62)
+            if below > 62:
+                below = 62
+            met: i64 = EVERY_SUM if place & ON_FOUNDATION else bit(below)
             accepted: i64 = pieces.accepts[asked]
             shape: i64 = 0
             while accepted:
@@ -86,6 +90,17 @@ class Castle:
         if least < 0:
             return fits & (bit(number + payment + 1) - 1) != 0
         return fits >> least & (bit(2 * payment + 1) - 1) != 0
+
+    def first_taken(self, payment: i64) -> i64:
+        """The first kind of tile that fits somewhere, one after the last when none does; a castle never changes, so
+        it is sought once."""
+        if self.adjusted != payment:
+            kind: i64 = 1
+            while kind <= self.pieces.kinds and not self.takes(kind, payment):
+                kind += 1
+            self.taken = kind
+            self.adjusted = payment
+        return self.taken
 
     def price(self, kind: i64, place: i64) -> i64:
         """How many tiles must be discarded to build a tile on an open place, as `open` describes it."""
@@ -223,7 +238,7 @@ def listed(entries: vec[i64], place: i64, entry: i64, shift: i64) -> vec[i64]:
         while at + 1 < count:
             entries[at] = entries[at + 1]
             at += 1
-        entries, _ = pop(entries)
+        entries, _gone = pop(entries)
         return entries
     if entry != 0:
         entries = append(entries, entry)
@@ -272,7 +287,9 @@ def unburdened(pieces: Pieces, tiles: vec[i64], place: i64) -> i64:
     if kind == 0 or kind == pieces.gate:
         return 0
     above: i64 = place + pieces.stride - 1 + (place // pieces.stride & 1)
-    return place if tiles[above] == 0 and tiles[above + 1] == 0 else 0
+    if tiles[above] != 0 or tiles[above + 1] != 0:
+        return 0
+    return place
 
 
 def foundation(pieces: Pieces) -> Castle:

@@ -70,7 +70,7 @@ class Holder:
         while at + 1 < len(tiles):
             tiles[at] = tiles[at + 1]
             at += 1
-        self.tiles, _ = pop(tiles)
+        self.tiles, _gone = pop(tiles)
 
     def forget(self, still: i64) -> None:
         """After a random theft only some can say what is left."""

@@ -86,7 +86,9 @@ class CastleState(Realm):
     # ------------------------------------------------------------ what may be done
 
     def acting(self) -> i64:
-        return 0 if self.phase == OVER else 1 << self.asked
+        if self.phase == OVER:
+            return 0
+        return 1 << self.asked
 
     def may_renovate(self) -> bool:
         """House rule: with every place closed to ordinary tiles, two tiles buy the removal of one."""

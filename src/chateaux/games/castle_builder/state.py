@@ -102,7 +102,7 @@ class Realm(State):
         """A seat draws tiles of the pile, as many as there are; `kind` names the event."""
         before: i64 = self.stock.reshuffles
         drawn: list[str] = []
-        for _ in range(count):
+        for _nth in range(count):
             tile: i64 = self.stock.draw(self.chance)
             if tile != 0:
                 self.holders[seat].add(tile, 1 << seat)
@@ -199,7 +199,7 @@ class Realm(State):
                 self.emit("end_goal", self.player, {"count": self.coins[self.player]})
             return
         seat: i64 = self.player
-        for _ in range(self.players):
+        for _other in range(self.players):
             if self.holders[seat].size() > self.pieces.holder_limit:
                 self.phase = DISCARD
                 self.asked = seat
@@ -265,12 +265,10 @@ class Realm(State):
         for castle in self.castles:
             if self.renovation and castle.locked and len(castle.free) > 0:
                 return False
-        for kind in range(1, pieces.kinds + 1):
-            for castle in self.castles:
-                if castle.takes(kind, self.adjust):
-                    if self.is_left(kind):
-                        return False
-                    break
+        for castle in self.castles:
+            for kind in range(castle.first_taken(self.adjust), pieces.kinds + 1):
+                if castle.takes(kind, self.adjust) and self.is_left(kind):
+                    return False
         for seat in range(self.players):
             for royal in range(len(pieces.royals)):
                 if (self.royals[seat] >> royal & 1 == 1

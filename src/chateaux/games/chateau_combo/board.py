@@ -150,7 +150,9 @@ class Board:
     def price(self, card: Card) -> i64:
         """Réductions: all of them add up, and a price never drops below 0."""
         price: i64 = card.cost - (self.discounts >> (card.place * BITS) & TALLY)
-        return price if price > 0 else 0
+        if price < 0:
+            price = 0
+        return price
 
     def put(self, number: i64, cell: i64) -> None:
         """Lay a card into a cell and grow the box."""

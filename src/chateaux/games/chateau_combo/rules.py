@@ -12,6 +12,7 @@ from typing import Any, Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from chateaux.engine.actions import BLANK
 from chateaux.engine.chance import Chance, bit, bits, lowest
 from chateaux.engine.data import Choice, Data, Observation, digest
 from chateaux.engine.game import Game, State
@@ -72,34 +73,18 @@ class ComboState(Table):
     # ------------------------------------------------------------ what may be done
 
     def acting(self) -> i64:
-        return 0 if self.phase == OVER else 1 << self.player
+        if self.phase == OVER:
+            return 0
+        return 1 << self.player
 
     def legal(self, seat: i64) -> vec[i64]:
-        actions = vec[i64](capacity=40)
+        actions = vec[i64]()
         if seat != self.player or self.phase == OVER:
             return actions
         board = self.boards[seat]
         if self.phase == TAKING:
-            if self.may_move():
-                actions = append(actions, FIRST[MOVE])
-            if not self.key_used and board.keys > 0:
-                actions = append(actions, FIRST[REFRESH])
-            cells: i64 = board.open_cells()
-            row = self.places[self.messenger].row
-            action: i64 = FIRST[TAKE]
-            for slot in range(SLOTS):
-                if board.price(self.pieces.cards[row[slot]]) <= board.gold:
-                    mask: i64 = cells
-                    while mask:
-                        actions = append(actions, action + lowest(mask))
-                        mask &= mask - 1
-                action += CELLS  # the same cells, face down
-                mask = cells
-                while mask:
-                    actions = append(actions, action + lowest(mask))
-                    mask &= mask - 1
-                action += CELLS
-        elif self.phase == CHOOSING:
+            return self.legal_takes(board)
+        if self.phase == CHOOSING:
             actions = append(actions, FIRST[OPTION])
             actions = append(actions, FIRST[OPTION] + 1)
         elif self.phase == DISCARDING:
@@ -108,10 +93,48 @@ class ComboState(Table):
                 if row[slot] != 0:
                     actions = append(actions, FIRST[DISCARD] + slot)
         else:
-            mask = board.open_purses()
+            mask: i64 = board.open_purses()
             while mask:
                 actions = append(actions, FIRST[FILL] + lowest(mask))
                 mask &= mask - 1
+        return actions
+
+    def legal_takes(self, board: Board) -> vec[i64]:
+        """The uses of a key, and each open cell for every card: face up where it can be paid, and face down."""
+        cells: i64 = board.open_cells()
+        each: i64 = bits(cells)
+        count: i64 = each * SLOTS
+        row = self.places[self.messenger].row
+        sides: i64 = 0b101010  # of the slots, face up and face down in turn: a bit for each that may be taken
+        for slot in range(SLOTS):
+            if board.price(self.pieces.cards[row[slot]]) <= board.gold:
+                sides |= 1 << (2 * slot)
+                count += each
+        at: i64 = 0
+        key: bool = not self.key_used and board.keys > 0
+        if key:
+            at = 2 if self.may_move() else 1
+        actions = BLANK[:count + at]
+        if key:
+            actions[0] = FIRST[MOVE]
+            actions[at - 1] = FIRST[REFRESH]
+        first: i64 = at
+        action: i64 = FIRST[TAKE]
+        begun: i64 = 0
+        while sides:
+            if sides & 1:
+                if at == first:  # find the cells once,
+                    begun = action
+                    while cells:
+                        actions[at] = action + lowest(cells)
+                        cells &= cells - 1
+                        at += 1
+                else:  # then they are the same for every card and side
+                    for index in range(first, first + each):
+                        actions[at] = actions[index] + action - begun
+                        at += 1
+            action += CELLS
+            sides >>= 1
         return actions
 
     def allows(self, seat: i64, action: i64) -> bool:

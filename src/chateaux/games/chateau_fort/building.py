@@ -47,7 +47,9 @@ def can_build(table: Table, seat: i64) -> bool:
 
 def fewest_doubles(need: i64, singles: i64) -> i64:
     """The fewest double cards that pay a need exactly, or, with no single at hand, one unit too much."""
-    return (need - singles + 1) >> 1 if need > singles else 0
+    if need <= singles:
+        return 0
+    return (need - singles + 1) >> 1
 
 
 def most_doubles(need: i64, singles: i64, doubles: i64) -> i64:

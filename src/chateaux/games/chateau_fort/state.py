@@ -90,7 +90,9 @@ class Table(State):
         """Draw random cards of the pile; with an empty pile, play on with fewer (ruling 2)."""
         drawn: i64 = 0
         before: i64 = hand_size(self.hands[seat])
-        names: list[str] = []
+        names: list[str] | None = None
+        if self.log is not None:
+            names = []
         while drawn < count and self.pile_size > 0:
             nth: i64 = self.chance.below(self.pile_size)
             card: i64 = 0
@@ -101,12 +103,13 @@ class Table(State):
             self.pile_size -= 1
             self.hands[seat] += in_hand(card)
             drawn += 1
-            if self.log is not None:
+            if names is not None:
                 names.append(IDS[card])
         if drawn > 0:
             self.revealed = True
-            self.traces[seat] = self.traces[seat] * before // (before + drawn)
-            if self.log is not None:
+            if self.traces[seat] != 0:
+                self.traces[seat] = self.traces[seat] * before // (before + drawn)
+            if names is not None:
                 self.whisper("draw", seat, {"count": drawn}, {"cards": sorted(names, key=IDS.index)}, 1 << seat)
 
     def refill(self, seat: i64) -> None:
@@ -129,7 +132,9 @@ class Table(State):
         cards that were in it and have not been shown since."""
         if feasts == 0:
             return self.hands[holder]
-        return self.given[(feasts - 1) * self.players + holder] if feasts < self.players else 0
+        if feasts >= self.players:
+            return 0
+        return self.given[(feasts - 1) * self.players + holder]
 
     def sure_of(self, seat: i64, holder: i64) -> i64:
         """The cards of a hand that a seat can be sure of."""

@@ -39,7 +39,9 @@ def uses(state: Table, castle: Castle, face: i64) -> i64:
                 found |= 1 << board.cloud  # ruling 12: a rolled ? only
         elif guests & version.knight:
             cells = board.all
-    cells = cells & ~castle.tokens if castle.hand > 0 else 0
+    cells &= ~castle.tokens
+    if castle.hand <= 0:
+        cells = 0
     if guests & version.monk and (face == version.monk_face or face == WILD):
         found |= castle.room << board.flag
     if cells == 0 and guests & version.cook and face == version.cook_face:

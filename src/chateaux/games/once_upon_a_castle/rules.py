@@ -12,7 +12,7 @@ import msgspec
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from chateaux.engine.actions import Actions
+from chateaux.engine.actions import BLANK, Actions
 from chateaux.engine.chance import Chance, bits, lowest
 from chateaux.engine.data import Choice, Data, Observation, Option
 from chateaux.engine.game import Game, State
@@ -67,24 +67,17 @@ class CastleState(Table):
             return self.legal_builds(seat)
         if phase == MOVE:
             return self.legal_moves(seat)
-        found = vec[i64](capacity=16)
         if phase == OVER:
-            return found
+            return vec[i64]()
         if phase == SHEET:
-            for side in range(len(SIDES)):
-                found = append(found, self.verbs.first[SIDE] + side)
-            return found
+            return vec[i64]([self.verbs.first[SIDE] + side for side in range(len(SIDES))])
         options: i64 = self.may[seat]
-        action: i64 = 0
+        found = BLANK[:bits(options)]
+        at: i64 = 0
         while options:
-            if options & 0xF == 0:
-                options >>= 4
-                action += 4
-                continue
-            if options & 1:
-                found = append(found, action)
-            options >>= 1
-            action += 1
+            found[at] = lowest(options)
+            options &= options - 1
+            at += 1
         return found
 
     def legal_builds(self, seat: i64) -> vec[i64]:
