@@ -26,6 +26,7 @@ SHAPE: dict[str, dict[str, int] | None] = {
     "rules.py": {},
     "position.py": {"write": 2, "read": 2, "check": 1},
     "judgement.py": {"judgement": 1},
+    "features.py": {"features": 3},
     "lab.py": {"turns": 1, "offered": 2, "taken": 1},
     "view.py": {"view": 2},
     "show/art.svg": None, "show/board.html": None, "show/board.css": None, "show/cover.html": None,

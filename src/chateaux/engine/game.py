@@ -331,6 +331,17 @@ class Game:
         return self.start(self.seated(players), self.settled(options),
                           Chance.stream(seed) if chance is None else chance.clone())
 
+    def features(self, players: int = 2, options: Mapping[str, Choice] | None = None) -> Any:  # of `engine.features`
+        """What a seat may know as numbers, with names and ranges: the `Features` for so many players.
+
+        >>> import chateaux
+        >>> chateaux.game("chateau-fort").features(players=3).names[0]
+        'phase=turn'
+        """
+        from chateaux.engine.features import features_of
+
+        return features_of(self, self.seated(players), self.settled(options))
+
     def with_pieces(self, data: object) -> Game:
         """The same game with somebody's own set of pieces, checked; BadPosition says what is wrong.
 

@@ -1,0 +1,248 @@
+"""Castle Builder in numbers: market, my holder, what I know of the others', and every castle's open places.
+
+Tiles are told by their marks, never by their names; a set with another foundation, market or holder has other features.
+"""
+from __future__ import annotations
+
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i16, i64
+
+from chateaux.engine.data import Choice
+from chateaux.engine.features import WHO, Features, held_to
+from chateaux.engine.game import Game, State
+from chateaux.games.castle_builder.castle import ASKS, ON_FOUNDATION, PLACE_SHIFT, SUM_MASK, SUM_SHIFT, Castle
+from chateaux.games.castle_builder.holder import KNOWN_BITS
+from chateaux.games.castle_builder.path import walk
+from chateaux.games.castle_builder.pieces import EFFECTS, Pieces
+from chateaux.games.castle_builder.rules import CastleBuilder
+from chateaux.games.castle_builder.state import HOLDER, PHASES, PLACE, Realm
+
+VERSION: Final = 1
+NUMBERS: Final[i64] = 21  # a tile's number, 0 with a tick; larger ones count as the largest
+MANY: Final[i64] = 400
+SPARE: Final[i64] = 6  # tiles above the holder's limit that are still told one by one
+PLACES: Final[i64] = 12  # open places that are told one by one, from the ground up
+FLOORS: Final[i64] = 8
+COINS: Final[i64] = 11  # effects
+
+BUILT: Final[i64] = 32  # where the tile being built begins, after phases and turn
+TILE: Final[i64] = 15  # numbers of a tile
+SPOT: Final[i64] = 8  # numbers of an open place
+OWNER: Final[i64] = 15  # numbers of a player before floors, known tiles and open places
+EACH: Final[i64] = OWNER + FLOORS + NUMBERS + PLACES * SPOT
+
+
+@final
+class CastleFeatures(Features):
+    """What a seat knows: its own holder, and of the others' the tiles it has seen going there."""
+
+    def __init__(self, game: Game, players: int, options: dict[str, Choice], pieces: Pieces) -> None:
+        super().__init__(game, players, options, VERSION)
+        self.box: Pieces = pieces
+        self.told: i64 = pieces.holder_limit + SPARE
+        self.one_of("phase", [str(phase) for phase in PHASES])
+        for name, most in (("my turn", 1), ("asked", players - 1), ("turn", players - 1), ("first", players - 1),
+                           ("turns", int(MANY)), ("idle turns", int(MANY)), ("coins earned", 9), ("tiles owed", 9),
+                           ("pile", int(MANY)), ("discard pile", int(MANY)), ("coin pile", int(MANY)),
+                           ("coins to win", 30), ("tiles that adjust", 9), ("peacetime", 1), ("renovation", 1),
+                           ("turns of patience", int(MANY)), ("victim", players), ("floor of the build", 60),
+                           ("column of the build", 20), ("reshuffles", 99)):
+            self.number(name, most)
+        self.declare_tile("build")
+        self.one_of("coin", EFFECTS)
+        for slot in range(pieces.market_tiles):
+            self.declare_tile(f"market {slot + 1}")
+        for slot in range(pieces.market_coins):
+            self.one_of(f"coin {slot + 1}", EFFECTS)
+            self.number(f"coin {slot + 1}.red", 1)
+        for slot in range(self.told):
+            self.declare_tile(f"holder {slot + 1}")
+        for number in range(NUMBERS):
+            self.number(f"unseen {number}", int(MANY))
+        for seat in range(players):
+            self.declare_player(WHO[seat])
+
+    def declare_tile(self, tile: str) -> None:
+        for name, most in (("there", 1), ("number", int(NUMBERS) - 1), ("top", 60), ("tick", 1), ("rubies", 9),
+                           ("windows", 20), ("people", 20), ("roof", 1), ("stands left", 1), ("stands right", 1),
+                           ("carries left", 1), ("carries right", 1), ("starts a floor", 1), ("fits", 1),
+                           ("fits if paid", 1)):
+            self.number(f"{tile}.{name}", most)
+
+    def declare_player(self, who: str) -> None:
+        for name, most in (("coins", 40), ("height", 60), ("windows", int(MANY)), ("people", int(MANY)),
+                           ("roofs", int(MANY)), ("baron", 59), ("spaces travelled", 2000), ("to the next coin", 60),
+                           ("tiles", 60), ("known tiles", 60), ("royals", 9), ("open places", 99), ("free tiles", 99),
+                           ("locked", 1), ("asked", 1)):
+            self.number(f"{who}.{name}", most)
+        for floor in range(FLOORS):
+            self.number(f"{who}.floor {floor + 1}", 10)
+        for number in range(NUMBERS):
+            self.number(f"{who}.holds {number}", 60)
+        for place in range(PLACES):
+            for name, most in (("floor", 60), ("column", 20), ("sum", 127), ("ground", 1), ("stone left", 1),
+                               ("stone right", 1), ("under left", 1), ("under right", 1)):
+                self.number(f"{who}.place {place + 1}.{name}", most)
+
+    def fill(self, state: State, seat: i64, into: vec[i16], at: i64) -> None:
+        assert isinstance(state, Realm)
+        pieces = self.box
+        stock = state.stock
+        players: i64 = state.players
+        castle = state.castles[seat]
+        one: i16 = 1
+        into[at + state.phase] = one
+        self.fill_turn(state, seat, into, at + 12)
+        most: i64 = state.holders[seat].size()
+        if most > state.adjust:
+            most = state.adjust
+        secret: bool = state.phase == PLACE and state.source == HOLDER and seat != state.asked
+        if state.tile != 0 and not secret:
+            self.fill_tile(castle, state.tile, most, into, at + BUILT)
+        row: i64 = at + BUILT + TILE
+        if state.coin >= 0:
+            into[row + pieces.effect[state.coin]] = one
+        row += COINS
+        for kind in stock.market:
+            if kind != 0:
+                self.fill_tile(castle, kind, most, into, row)
+            row += TILE
+        for coin in stock.coins:
+            if coin >= 0:
+                into[row + pieces.effect[coin]] = one
+                into[row + COINS] = i16(pieces.red[coin])
+            row += COINS + 1
+        others: i64 = state.holders[seat].size() - 1  # a tile does not pay for itself
+        if others > state.adjust:
+            others = state.adjust
+        end: i64 = row + self.told * TILE
+        for tile in state.holders[seat].tiles:
+            if row < end:
+                self.fill_tile(castle, tile >> KNOWN_BITS, others, into, row)
+                row += TILE
+        row = end
+        for kind in range(1, pieces.kinds + 1):
+            if stock.pile[kind] != 0:
+                self.count(into, row, pieces.bottom[kind], stock.pile[kind])
+        unseen: i64 = row
+        row += NUMBERS
+        for other in range(players):
+            self.fill_player(state, seat, (seat + other) % players, into, row, unseen)
+            row += EACH
+
+    def fill_turn(self, realm: Realm, seat: i64, into: vec[i16], at: i64) -> None:
+        """Whose turn it is and how far it has come."""
+        players: i64 = realm.players
+        if realm.player == seat:
+            into[at] = i16(1)
+        into[at + 1] = i16((realm.asked + players - seat) % players)
+        into[at + 2] = i16((realm.player + players - seat) % players)
+        into[at + 3] = i16((realm.first + players - seat) % players)
+        into[at + 4] = held_to(realm.turns, 0, MANY)
+        into[at + 5] = held_to(realm.idle, 0, MANY)
+        into[at + 6] = held_to(realm.earned, 0, 9)
+        into[at + 7] = held_to(realm.owed, 0, 9)
+        into[at + 8] = held_to(realm.stock.left, 0, MANY)
+        into[at + 9] = held_to(realm.stock.discarded, 0, MANY)
+        into[at + 10] = held_to(realm.stock.coin_left, 0, MANY)
+        into[at + 11] = held_to(realm.goal, 0, 30)
+        into[at + 12] = held_to(realm.adjust, 0, 9)
+        into[at + 13] = i16(1 if realm.peacetime else 0)
+        into[at + 14] = i16(1 if realm.renovation else 0)
+        into[at + 15] = held_to(realm.patience, 0, MANY)
+        if realm.victim >= 0:
+            into[at + 16] = i16((realm.victim + players - seat) % players + 1)
+        if realm.place != 0:
+            into[at + 17] = held_to(realm.pieces.floor(realm.place), 0, 60)
+            into[at + 18] = held_to(realm.pieces.column(realm.place) + 1, 0, 20)
+        into[at + 19] = held_to(realm.stock.reshuffles, 0, 99)
+
+    def fill_tile(self, castle: Castle, kind: i64, most: i64, into: vec[i16], at: i64) -> None:
+        """A tile by its marks, and whether my castle takes it: as it is, and with its number adjusted."""
+        pieces = self.box
+        into[at] = i16(1)
+        into[at + 1] = held_to(pieces.bottom[kind], 0, NUMBERS - 1)
+        into[at + 2] = held_to(pieces.top[kind], 0, 60)
+        into[at + 3] = i16(pieces.tick[kind])
+        into[at + 4] = held_to(pieces.rubies[kind], 0, 9)
+        into[at + 5] = held_to(pieces.windows[kind], 0, 20)
+        into[at + 6] = held_to(pieces.people[kind], 0, 20)
+        into[at + 7] = i16(1 if pieces.roofs[kind] else 0)
+        into[at + 8] = i16(pieces.stands[kind] & 1)
+        into[at + 9] = i16(pieces.stands[kind] >> 1 & 1)
+        into[at + 10] = i16(pieces.carries[kind] & 1)
+        into[at + 11] = i16(pieces.carries[kind] >> 1 & 1)
+        into[at + 12] = i16(1 if pieces.starts_floor[kind] else 0)
+        if castle.takes(kind, 0):
+            into[at + 13] = i16(1)
+        if castle.takes(kind, most):
+            into[at + 14] = i16(1)
+
+    def count(self, into: vec[i16], at: i64, number: i64, more: i64) -> None:
+        """So many tiles more with a number."""
+        place: i64 = at + (number if number < NUMBERS else NUMBERS - 1)
+        into[place] = held_to(i64(into[place]) + more, 0, MANY)
+
+    def fill_player(self, realm: Realm, seat: i64, owner: i64, into: vec[i16], at: i64, unseen: i64) -> None:
+        """One player's coins, baron and castle, and the tiles of the holder that I know."""
+        pieces = self.box
+        castle = realm.castles[owner]
+        into[at] = held_to(realm.coins[owner], 0, 40)
+        into[at + 1] = held_to(castle.height, 0, 60)
+        into[at + 2] = held_to(castle.windows, 0, MANY)
+        into[at + 3] = held_to(castle.people, 0, MANY)
+        into[at + 4] = held_to(castle.roofs, 0, MANY)
+        into[at + 5] = held_to(realm.barons[owner], 0, 59)
+        into[at + 6] = held_to(realm.travelled[owner], 0, 2000)
+        steps: i64 = 1
+        while walk(pieces, realm.barons, owner, steps).coins == 0 and steps < 60:
+            steps += 1
+        into[at + 7] = held_to(steps, 0, 60)
+        into[at + 8] = held_to(realm.holders[owner].size(), 0, 60)
+        royals: i64 = realm.royals[owner]
+        left: i64 = 0
+        while royals:
+            left += royals & 1
+            royals >>= 1
+        into[at + 10] = held_to(left, 0, 9)
+        into[at + 11] = held_to(len(castle.open), 0, 99)
+        into[at + 12] = held_to(len(castle.free), 0, 99)
+        into[at + 13] = i16(1 if castle.locked else 0)
+        into[at + 14] = i16(1 if realm.asked == owner else 0)
+        row: i64 = at + OWNER
+        for floor in range(1, FLOORS + 1):
+            if floor < len(castle.on_floor):
+                into[row + floor - 1] = held_to(castle.on_floor[floor], 0, 10)
+        row += FLOORS
+        known: i64 = 0
+        for tile in realm.holders[owner].tiles:
+            number: i64 = pieces.bottom[tile >> KNOWN_BITS]
+            if owner == seat or tile >> seat & 1:
+                known += 1
+                self.count(into, row, number, 1)
+            else:
+                self.count(into, unseen, number, 1)
+        into[at + 9] = held_to(known, 0, 60)
+        row += NUMBERS
+        end: i64 = row + PLACES * SPOT
+        for place in castle.open:
+            if row == end:
+                break
+            into[row] = held_to(pieces.floor(place >> PLACE_SHIFT), 0, 60)
+            into[row + 1] = held_to(pieces.column(place >> PLACE_SHIFT) + 1, 0, 20)
+            if place & ON_FOUNDATION:
+                into[row + 3] = i16(1)
+            else:
+                into[row + 2] = i16(place >> SUM_SHIFT & SUM_MASK)
+            asked: i64 = place & ASKS
+            for mark in range(4):
+                into[row + 4 + mark] = i16(asked >> mark & 1)
+            row += SPOT
+
+
+def features(game: Game, players: int, options: dict[str, Choice]) -> CastleFeatures:
+    """The features for a number of players and the variants."""
+    assert isinstance(game, CastleBuilder)
+    return CastleFeatures(game, players, options, game.box)

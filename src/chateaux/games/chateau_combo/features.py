@@ -1,0 +1,258 @@
+"""Château Combo in numbers: the table, the six open cards by what is printed on them, and every tableau.
+
+Cards are told by their marks, never by their names, so an own set of cards has the same features. What lies on the
+discard piles is only counted.
+"""
+from __future__ import annotations
+
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i16, i64
+
+from chateaux.engine.chance import bits, lowest
+from chateaux.engine.data import Choice
+from chateaux.engine.features import WHO, Features, held_to
+from chateaux.engine.game import Game, State
+from chateaux.games.chateau_combo.board import CELL_NAMES, CELLS, SIDE, SLOTS, TABLEAU, Board
+from chateaux.games.chateau_combo.pieces import (
+    BITS,
+    CHOOSE_ONE,
+    DEPOSIT,
+    DISCARD_ROW_CARD,
+    FILL_PURSES,
+    GAIN,
+    GOLD,
+    PLACES,
+    PURSE,
+    SCORINGS,
+    SHIELD_TYPES,
+    SHIELDS,
+    TALLY,
+    Card,
+)
+from chateaux.games.chateau_combo.state import PHASES, Table
+
+VERSION: Final = 1
+MOST_GOLD: Final[i64] = 99
+MOST_KEYS: Final[i64] = 40
+MOST_POINTS: Final[i64] = 400
+MOST_OF_A_CARD: Final[i64] = 200
+DECK: Final[i64] = 62
+LINE: Final[i64] = 6  # shields of a type in a row or column of three
+
+TABLE: Final[i64] = 16  # numbers before those that depend on the players
+CARD: Final[i64] = 39  # numbers of an open card
+OWNER: Final[i64] = 32  # of a tableau before its lines and cells
+EACH: Final[i64] = OWNER + 2 * SIDE * SHIELD_TYPES + 4 * CELLS  # of a tableau
+
+
+@final
+class ComboFeatures(Features):
+    """What everybody sees, from one seat: nothing in Château Combo is hidden but the order of the decks."""
+
+    def __init__(self, game: Game, players: int, options: dict[str, Choice]) -> None:
+        super().__init__(game, players, options, VERSION)
+        self.one_of("phase", [str(phase) for phase in PHASES])
+        self.number("my turn", 1)
+        self.number("messenger at the village", 1)
+        self.number("key used", 1)
+        self.number("purses to fill", 9)
+        self.number("turn", players - 1)  # how many seats after mine
+        self.number("first", players - 1)
+        for place in PLACES:
+            self.number(f"{place}.exhausted", 1)
+        for place in PLACES:
+            self.number(f"{place}.deck", int(DECK))
+        self.number("acting card", 1)
+        for place in PLACES:
+            for slot in range(SLOTS):
+                self.declare_card(f"{place}.{slot + 1}")
+        for seat in range(players):
+            self.declare_board(WHO[seat])
+
+    def declare_card(self, card: str) -> None:
+        for name, most in (("there", 1), ("cost", 12), ("price", 12), ("messenger", 1), ("gold now", int(MOST_GOLD)),
+                           ("keys now", int(MOST_KEYS)), ("gold for others", 30), ("keys for others", 30),
+                           ("one of two", 1), ("discards", 1), ("fills purses", 1), ("gold on purses", 40),
+                           ("points", 40), ("about", 62), ("area", 3)):
+            self.number(f"{card}.{name}", most)
+        for place in PLACES:
+            self.number(f"{card}.discount at the {place}", 9)
+        for shield in SHIELDS:
+            self.number(f"{card}.{shield}", 2)
+        self.one_of(f"{card}.scores", SCORINGS)
+
+    def declare_board(self, who: str) -> None:
+        for name, most in (("gold", int(MOST_GOLD)), ("keys", int(MOST_KEYS)), ("placed", int(TABLEAU)),
+                           ("points", int(MOST_POINTS)), ("face down", int(TABLEAU)),
+                           ("room on purses", 360), ("rows", 3), ("columns", 3)):
+            self.number(f"{who}.{name}", most)
+        for shield in SHIELDS:
+            self.number(f"{who}.{shield}", 18)
+        for place in PLACES:
+            self.number(f"{who}.of the {place}", int(TABLEAU))
+        for scoring in SCORINGS:
+            self.number(f"{who}.{scoring}", int(MOST_POINTS))
+        for line in [f"row {row + 1}" for row in range(SIDE)] + [f"column {col + 1}" for col in range(SIDE)]:
+            for shield in SHIELDS:
+                self.number(f"{who}.{line}.{shield}", int(LINE))
+        for cell in CELL_NAMES:
+            self.number(f"{who}.{cell}.side", 2)  # 1: face up, 2: face down
+            self.number(f"{who}.{cell}.cost", 12)
+            self.number(f"{who}.{cell}.gold", 40)
+            self.number(f"{who}.{cell}.points", int(MOST_OF_A_CARD))
+
+    def fill(self, state: State, seat: i64, into: vec[i16], at: i64) -> None:
+        assert isinstance(state, Table)
+        one: i16 = 1
+        players: i64 = state.players
+        into[at + state.phase] = one
+        turn: i64 = (state.player + players - seat) % players
+        if turn == 0:
+            into[at + 5] = one
+        into[at + 6] = i16(state.messenger)
+        if state.key_used:
+            into[at + 7] = one
+        into[at + 8] = held_to(state.fills, 0, 9)
+        into[at + 9] = i16(turn)
+        into[at + 10] = i16((state.first + players - seat) % players)
+        if state.card != 0:
+            into[at + 15] = one
+        own = state.boards[seat]
+        card: i64 = at + TABLE
+        for place in range(2):
+            there = state.places[place]
+            if there.exhausted:
+                into[at + 11 + place] = one
+            into[at + 13 + place] = i16(there.left)
+            for slot in range(SLOTS):
+                if there.row[slot] != 0:
+                    self.fill_card(state, seat, own, state.pieces.cards[there.row[slot]], into, card)
+                card += CARD
+        for other in range(players):
+            owner: i64 = seat + other
+            if owner >= players:
+                owner -= players
+            self.fill_board(state.boards[owner], into, card)
+            card += EACH
+
+    def fill_card(self, table: Table, seat: i64, own: Board, card: Card, into: vec[i16], at: i64) -> None:
+        """An open card: its marks, and what its effect would bring me now."""
+        one: i16 = 1
+        into[at] = one
+        into[at + 1] = held_to(card.cost, 0, 12)
+        into[at + 2] = held_to(own.price(card), 0, 12)
+        if card.messenger:
+            into[at + 3] = one
+        gold: i64 = 0
+        keys: i64 = 0
+        either: bool = card.mode == CHOOSE_ONE
+        if either:
+            into[at + 8] = one
+        for part in card.parts:
+            if part.kind == GAIN:
+                if part.opponents:
+                    into[at + 6 + part.resource] = held_to(part.amount, 0, 30)
+                    continue
+                amount: i64 = part.amount * gained(table, seat, own, part.neighbour, part.count, part.argument)
+                if part.resource == GOLD:
+                    gold = most_or_sum(gold, amount, either)
+                else:
+                    keys = most_or_sum(keys, amount, either)
+            elif part.kind == DISCARD_ROW_CARD:
+                into[at + 9] = one
+            elif part.kind == FILL_PURSES:
+                into[at + 10] = one
+            elif part.kind == DEPOSIT:
+                into[at + 11] = held_to(part.amount, 0, 40)
+        into[at + 4] = held_to(gold, 0, MOST_GOLD)
+        into[at + 5] = held_to(keys, 0, MOST_KEYS)
+        into[at + 12] = held_to(card.points, 0, 40)
+        into[at + 13] = held_to(card.argument, 0, 62)
+        into[at + 14] = i16(card.area)
+        into[at + 15] = held_to(card.discounts & TALLY, 0, 9)
+        into[at + 16] = held_to(card.discounts >> BITS & TALLY, 0, 9)
+        shields: i64 = card.shields
+        place: i64 = at + 17
+        while shields:
+            into[place] = held_to(shields & TALLY, 0, 2)
+            shields >>= BITS
+            place += 1
+        into[at + 23 + card.scoring] = one
+
+    def fill_board(self, board: Board, into: vec[i16], at: i64) -> None:
+        """A tableau: what it has, what each kind of scoring brings by now, its lines and its cells."""
+        up: i16 = 1
+        down: i16 = 2
+        into[at] = held_to(board.gold, 0, MOST_GOLD)
+        into[at + 1] = held_to(board.keys, 0, MOST_KEYS)
+        into[at + 4] = i16(bits(board.down))
+        if board.occupied != 0:
+            into[at + 6] = i16(board.bottom - board.top + 1)
+            into[at + 7] = i16(board.right - board.left + 1)
+        shields: i64 = board.shields
+        place: i64 = at + 8
+        while shields:
+            into[place] = held_to(shields & TALLY, 0, 18)
+            shields >>= BITS
+            place += 1
+        into[at + 14] = i16(board.banners & TALLY)
+        into[at + 15] = i16(board.banners >> BITS & TALLY)
+        total: i64 = board.keys
+        room: i64 = 0
+        placed: i64 = 0
+        mask: i64 = board.occupied
+        while mask:
+            cell: i64 = lowest(mask)
+            mask &= mask - 1
+            placed += 1
+            place = at + OWNER + 2 * SIDE * SHIELD_TYPES + cell * 4
+            card = board.card(cell)
+            into[place + 1] = held_to(card.cost, 0, 12)
+            if board.down >> cell & 1:
+                into[place] = down
+                continue
+            into[place] = up
+            stored: i64 = i64(board.stored[cell])
+            points: i64 = board.points(cell)
+            total += points
+            if card.scoring == PURSE:
+                into[place + 2] = i16(stored)
+                room += card.argument - stored
+            into[place + 3] = held_to(points, 0, MOST_OF_A_CARD)
+            place = at + 16 + card.scoring
+            into[place] = held_to(i64(into[place]) + points, 0, MOST_POINTS)
+            shields = card.shields
+            place = at + OWNER + cell // SIDE * SHIELD_TYPES
+            column: i64 = at + OWNER + (SIDE + cell % SIDE) * SHIELD_TYPES
+            while shields:
+                into[place] = i16(i64(into[place]) + (shields & TALLY))
+                into[column] = i16(i64(into[column]) + (shields & TALLY))
+                shields >>= BITS
+                place += 1
+                column += 1
+        into[at + 2] = i16(placed)
+        into[at + 3] = held_to(total, 0, MOST_POINTS)
+        into[at + 5] = held_to(room, 0, 360)
+
+
+def gained(table: Table, seat: i64, own: Board, neighbour: bool, count: i64, argument: i64) -> i64:
+    """How often an effect would count now, in my tableau or in the better one of my neighbours."""
+    if not neighbour:
+        return own.count(count, argument)
+    left: i64 = table.boards[(seat + 1) % table.players].count(count, argument)
+    right: i64 = table.boards[(seat + table.players - 1) % table.players].count(count, argument)
+    return right if right > left else left
+
+
+def most_or_sum(so_far: i64, amount: i64, either: bool) -> i64:
+    """Of two effects one is chosen; of several all count."""
+    if not either:
+        return so_far + amount
+    return amount if amount > so_far else so_far
+
+
+def features(game: Game, players: int, options: dict[str, Choice]) -> ComboFeatures:
+    """The features for a number of players."""
+    return ComboFeatures(game, players, options)
