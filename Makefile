@@ -26,7 +26,8 @@ test-interpreted: $(VENV)/test
 		--ignore tests/test_markup.py --ignore tests/test_own_sets.py --ignore tests/test_terminal.py \
 		--ignore tests/lab \
 		--ignore-glob 'tests/games/*/test_words_and_view.py' --ignore-glob 'tests/games/*/test_board.py' \
-		--ignore tests/insight
+		--ignore tests/insight --ignore tests/environments/test_gymnasium.py --ignore tests/environments/test_openspiel.py \
+		--ignore tests/environments/test_pettingzoo.py --ignore tests/environments/test_learning.py
 
 test-compiled: $(VENV)/test build
 	$(PY) -m pytest -n $(JOBS) --dist loadgroup --ignore tests/browser
@@ -85,11 +86,12 @@ bench: $(VENV)/play build
 load: $(VENV)/play build
 	$(PY) -m bench.load
 
-bench-peers: $(VENV)/play
-	$(PY) -m pip install -q open_spiel
+# Beside the libraries people train with, in an environment of their own: they bring what nothing here needs.
+bench-peers: build $(VENV)/peers
+	PYTHONPATH=src $(VENV)/peers.d/bin/python -m bench.peers
 
 golden: $(VENV)/test build
-	$(PY) -m pytest -q tests/test_conformance.py -k golden --golden
+	$(PY) -m pytest -q tests/test_conformance.py tests/environments/test_features.py -k golden --golden
 
 # Screenshots of every page, by day, by night and on a phone.
 pictures: $(VENV)/test build browser
@@ -133,6 +135,12 @@ $(VENV)/play: $(VENV)/base requirements/play.txt pyproject.toml
 
 $(VENV)/test: $(VENV)/play requirements/test.txt
 	$(PY) -m pip install -q --no-compile --require-hashes -r requirements/test.txt
+	@touch $@
+
+$(VENV)/peers: $(VENV)/base
+	$(PYTHON) -m venv $(VENV)/peers.d
+	$(VENV)/peers.d/bin/python -m pip install -q --no-compile librt mypy-extensions msgspec open_spiel \
+		'pettingzoo[classic]' rlcard catanatron
 	@touch $@
 
 $(VENV)/docs: requirements/docs.txt

@@ -24,9 +24,9 @@ STAMP: Final = HOME / "_compiled.json"
 
 
 def compiled_sources() -> list[Path]:
-    """The modules that mypyc compiles: the engine, the search, and each game's but for how it is shown."""
+    """The modules that mypyc compiles: the engine, the search, batches, and each game's but for how it is shown."""
     found = [*HOME.glob("engine/*.py"), *HOME.glob("games/*/*.py"), *HOME.glob("bots/search.py"),
-             *HOME.glob("insight/playouts.py")]
+             *HOME.glob("insight/playouts.py"), *HOME.glob("environments/batch.py")]
     return sorted(path for path in found if path.name not in SHOWN)
 
 
