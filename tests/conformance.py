@@ -444,7 +444,7 @@ def worlds_are_calibrated(state: chateaux.State, seed: int, samples: int = 600) 
     compared = 0
     for seat in range(SPECTATOR, state.players):
         worlds = state.game.worlds(state.observe(seat))
-        groups: dict[bytes, list[Counter[tuple[str, str]]]] = {}
+        groups: dict[bytes, list[object]] = {}
         after: dict[bytes, chateaux.Observation] = {}
         for number in range(samples):
             world = worlds.sample(chooser.getrandbits(60) + number)
@@ -457,17 +457,16 @@ def worlds_are_calibrated(state: chateaux.State, seed: int, samples: int = 600) 
             observation = world.observe(seat)
             look = canonical(observation.to_data())
             after[look] = observation
-            groups.setdefault(look, []).append(Counter(_items("", world.position(EVERYTHING))))
+            groups.setdefault(look, []).append(world.position(EVERYTHING))
         for look, group in groups.items():
             size = len(group)
             if size < 40:
                 continue
             compared += 1
             again = state.game.worlds(after[look])
-            here: Counter[tuple[str, str]] = sum(group, Counter())
-            there: Counter[tuple[str, str]] = Counter()
-            for _ in range(size):
-                there.update(_items("", again.sample(chooser.getrandbits(60)).position(EVERYTHING)))
+            sampled = (again.sample(chooser.getrandbits(60)).position(EVERYTHING) for _ in range(size))
+            here, there = (Counter(item for position in some for item in _items("", position, group[0]))
+                           for some in (group, sampled))
             for item in set(here) | set(there):
                 pooled = (here[item] + there[item]) / (2 * size)
                 gap = abs(here[item] - there[item]) / size
@@ -476,15 +475,25 @@ def worlds_are_calibrated(state: chateaux.State, seed: int, samples: int = 600) 
     return compared
 
 
-def _items(path: str, data: object) -> Iterator[tuple[str, str]]:
+NOTHING = object()
+
+
+def _items(path: str, data: object, like: object = NOTHING) -> Iterator[tuple[str, str]]:
+    """What stands in a position and where; of one that is much like another, only what differs, and that it does."""
+    if data == like:
+        return
     if isinstance(data, dict):
+        others = like if isinstance(like, dict) else {}
         for key, value in data.items():
-            yield from _items(f"{path}.{key}", value)
+            yield from _items(f"{path}.{key}", value, others.get(key, NOTHING))
     elif isinstance(data, list):
         for number, value in enumerate(data):
-            yield from _items(f"{path}.{number}", value)
+            other = like[number] if isinstance(like, list) and number < len(like) else NOTHING
+            yield from _items(f"{path}.{number}", value, other)
     else:
         yield path, str(data)
+        if like is not NOTHING:
+            yield path, "another"
 
 
 def playthrough(setting: Setting, seed: int, most: int = 400) -> str:
