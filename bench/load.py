@@ -236,7 +236,7 @@ def server(database: str) -> Any:
         process = subprocess.Popen([sys.executable, "-c", SERVER, str(port),
                                     database or f"sqlite:///{folder}/tables.db"], env=dict(os.environ))
         try:
-            for _ in range(200):
+            for _ in range(600):
                 with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
                     break
                 time.sleep(0.1)

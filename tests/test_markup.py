@@ -97,3 +97,21 @@ def test_a_board_leaves_alone_what_the_house_marks() -> None:
         style = re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.DOTALL)
         selectors = {one.strip() for part in re.findall(r"([^{};]+)\{", style) for one in part.split(",")}
         assert not selectors & {f".{mark}" for mark in marks}, path.parent.parent.name
+
+
+COMPOSED = re.compile(r"(game|ink|phase|rise)-.+|f\d")  # names that templates put together
+
+
+def test_every_style_is_worn_and_every_colour_used() -> None:
+    texts = {path: path.read_text("utf-8") for path in HOME.rglob("*")
+             if path.suffix in (".css", ".html", ".js", ".py", ".svg", ".json")}
+    styles = {path: re.sub(r"/\*.*?\*/|url\([^)]*\)", "", text, flags=re.DOTALL) for path, text in texts.items()
+              if path.suffix == ".css"}
+    words = {word for path, text in texts.items() if path not in styles
+             for word in re.findall(r"[A-Za-z][\w-]*", text)}
+    used = words | set(re.findall(r"var\(\s*--([\w-]+)", " ".join(texts.values())))
+    for path, text in styles.items():
+        worn = set(re.findall(r"\.([a-zA-Z][\w-]*)", " ".join(re.findall(r"([^{}]+)\{", text))))
+        assert {name for name in worn - words if not COMPOSED.fullmatch(name)} == set(), path
+        named = set(re.findall(r"(?:^|[{;\s])--([\w-]+)\s*:", text))
+        assert {name for name in named - used if not COMPOSED.fullmatch(name)} == set(), path
