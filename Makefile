@@ -48,11 +48,13 @@ soak: $(VENV)/test build
 	CHATEAUX_CLICKS=100 $(PY) -m pytest -n $(JOBS) tests/browser/test_stage.py
 	CHATEAUX_COMPARED=2000 $(PY) -m pytest -n $(JOBS) tests/test_conformance.py -k identical
 
-# The browser tests use the system's Chromium; where it is missing and may be installed, it is.
+# The browser tests use the system's Chromium, best the one without windows; where none is and one may be installed, it is.
 browser:
-	@command -v chromium chromium-browser google-chrome > /dev/null 2>&1 \
-	|| { [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null && apt-get update -qq && apt-get install -y -qq chromium > /dev/null; } \
-	|| echo "There is no Chromium here: the browser tests are skipped."
+	@for found in chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable; do \
+		command -v $$found > /dev/null && exit; done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null && apt-get update -qq; then \
+		for package in chromium-headless-shell chromium; do apt-get install -y -qq $$package > /dev/null && exit; done; fi; \
+	echo "There is no Chromium here: the browser tests are skipped."
 
 lint: $(VENV)/test lint-js
 	$(PY) -m ruff check
