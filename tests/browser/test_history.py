@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +62,10 @@ def test_who_plays_both_sides_and_who_may_ask_is_not_rated(site: Site) -> None:
     ann.post(f"/tables/{table}/start")
     assert not ann.view(table, 0)["hints"]
     ann.play_out(table, [0, 1])
-    found = ann.get("/me/export")["results"]
+    for _ in range(400):  # it is written down once the game is over
+        if found := ann.get("/me/export")["results"]:
+            break
+        time.sleep(0.05)
     assert [one["mu"] for one in found] == [None]
 
 
