@@ -84,8 +84,9 @@ def test_a_look_ahead_is_from_the_seats_knowledge_and_changes_nothing(id: str) -
     for number in range(2):
         seat = int(twin.seats[number])
         twin.states[number] = game.worlds(twin.states[number].observe(seat)).sample(number)
-    rows, actions, begin = Arrays(batch).afters(3)
-    others, same, _ = Arrays(twin).afters(3)
+    rows, actions, begin, rates = Arrays(batch).afters(3)
+    others, same, _, _ = Arrays(twin).afters(3)
+    assert len(rates) == len(rows)
     assert actions.tolist() == same.tolist() == batch.legal(0) + batch.legal(1)
     assert begin.tolist() == [0, len(batch.legal(0)), len(actions)]
     if game.new(2).observe(0).position != game.new(2).observe(1).position:

@@ -15,6 +15,7 @@ from chateaux.engine.chance import Chance, lowest
 from chateaux.engine.data import Choice, IllegalAction
 from chateaux.engine.features import Features, features_of
 from chateaux.engine.game import Game, State
+from chateaux.engine.judgement import Judgement, judgement_of
 
 REWARDS: Final = ("result", "score")
 
@@ -27,7 +28,7 @@ def paid(state: State, by_score: bool) -> list[float]:
     >>> import chateaux
     >>> state = chateaux.game("chateau-combo").new(2, 1)
     >>> while not state.over:
-    ...     outcome = state.play(state.actions(state.to_act[0])[-1], state.to_act[0])
+    ...     outcome = state.play(state.actions(state.to_act[0])[0], state.to_act[0])
     >>> sum(paid(state, False)), max(paid(state, False))
     (0.0, 1.0)
     """
@@ -63,6 +64,7 @@ class Batch:
         self.players: int = game.seated(players)
         self.options: dict[str, Choice] = game.settled(options)
         self.features: Features = features_of(game, self.players, self.options)
+        self.judgement: Judgement = judgement_of(game)
         self.games: int = games
         self.size: int = len(self.features.names)
         self.actions: int = game.action_count
@@ -187,9 +189,9 @@ class Batch:
                 chosen.append(legal[chance.below(len(legal))])
             self.step(chosen)
 
-    def afters(self, seed: int) -> tuple[vec[i16], vec[i64], vec[i64]]:
-        """What each asked seat would know after each of its legal actions: rows of features, their actions, and by
-        game where its rows begin.
+    def afters(self, seed: int) -> tuple[vec[i16], vec[i64], vec[i64], vec[float]]:
+        """What each asked seat would know after each of its legal actions: rows of features, their actions, by game
+        where its rows begin, and how the game's judgement rates the actions, in points.
 
         Each action is carried out in a position imagined from what the seat knows, with a chance of its own: what the
         real piles and dice will give, and what others hold, stays secret.
@@ -204,16 +206,22 @@ class Batch:
         begin[count] = len(chosen)
         size: i64 = self.size
         rows = vec[i16]([0] * (len(chosen) * self.size))
+        rates = vec[float]([0.0] * len(chosen))
+        judgement = self.judgement
         chance = Chance.stream(seed)
         for number in range(count):
             seat: i64 = i64(self.seats[number])
             imagined = self.states[number].clone()
             imagined.chance = Chance(chance.at, None)
             imagined.redeal(seat, imagined.chance)
+            first: i64 = begin[number]
+            given = judgement.rate(imagined, seat, self.choices[number])
+            for at in range(len(given)):
+                rates[first + at] = given[at]
             for row in range(begin[number], begin[number + 1]):
                 chance.below(2)
                 after = imagined.clone()
                 after.chance = Chance(chance.at, None)
                 after.apply(seat, chosen[row])
                 self.features.write(after, seat, rows, row * size)
-        return rows, chosen, begin
+        return rows, chosen, begin, rates
