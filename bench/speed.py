@@ -130,7 +130,7 @@ def main() -> None:
         ratio = f"{speed / yardstick:17.2f}" if yardstick else f"{'–':>17}"
         print(f"{id:24}{speed:12,.0f}{ratio}{copies:12,.0f}{lists:12,.0f}")
     if not others:
-        print("(make bench-peers installs OpenSpiel for the comparison)")
+        print("(where OpenSpiel is installed, it is measured in the same run)")
     print(f"\n{'whole random games':24}{'games/s':>12}{'interpreted':>13}{'ratio':>8}")
     for id, game in sorted(chateaux.games().items()):
         speed, slow = whole_games(game, 2), interpreted_games(id, 2)

@@ -32,10 +32,10 @@ def paid(state: State, by_score: bool) -> list[float]:
     >>> sum(paid(state, False)), max(paid(state, False))
     (0.0, 1.0)
     """
-    count = int(state.players)
+    scores = [float(score) for score in state.scores()]
+    count = len(scores)
     others = float(count - 1)
     if by_score:
-        scores = [float(score) for score in state.scores()]
         total = sum(scores)
         return [score - (total - score) / others for score in scores]
     winners = state.winners()
@@ -212,7 +212,7 @@ class Batch:
         for number in range(count):
             seat: i64 = i64(self.seats[number])
             imagined = self.states[number].clone()
-            imagined.chance = Chance(chance.at, None)
+            imagined.chance = chance.clone()
             imagined.redeal(seat, imagined.chance)
             first: i64 = begin[number]
             given = judgement.rate(imagined, seat, self.choices[number])
@@ -221,7 +221,7 @@ class Batch:
             for row in range(begin[number], begin[number + 1]):
                 chance.below(2)
                 after = imagined.clone()
-                after.chance = Chance(chance.at, None)
+                after.chance = chance.clone()
                 after.apply(seat, chosen[row])
                 self.features.write(after, seat, rows, row * size)
         return rows, chosen, begin, rates
