@@ -155,3 +155,77 @@ def test_what_a_process_cannot_go_over_is_said_to_have_failed(tmp_path: Path, mo
         bad.clear()
         ann.post(f"/tables/{table}/analysis")
         assert done(ann, table)["state"] == "done", "it goes on from there"
+
+
+# ---------------------------------------------------------------- pages
+
+
+def record_of(client: TestClient[Litestar], table: str) -> bytes:
+    return client.get(f"/api/tables/{table}/record").content
+
+
+def test_the_page_of_a_table_and_of_a_file(tmp_path: Path, stuck: list[int]) -> None:
+    stuck.append(-1)
+    with site(tmp_path, analysis_care=CARE) as client:
+        ann = Visitor(client)
+        table = table_of(ann)
+        assert ann.page(f"/tables/{table}/analysis").status_code == 409
+        assert client.get(f"/tables/{table}/analysis/0").status_code == 409
+        assert client.get(f"/tables/{table}/analysis/progress").status_code == 409
+        ann.post(f"/tables/{table}/study", 409, at=0, seat=0)
+        play_to_the_end(ann, table)
+        assert "Nobody has analysed this game yet" in ann.page(f"/tables/{table}/analysis").text
+        ann.post(f"/tables/{table}/analysis")
+        told = done(ann, table)
+        shown = ann.page(f"/tables/{table}/analysis?at=4").text
+        assert 'data-state="done"' in shown
+        assert shown.count('class="weave-') == 2
+        assert client.get(f"/tables/{table}/analysis/progress").json() == {"state": "done", "known": told["last"]}
+        for language, word in (("fr", "Décisions"), ("sv", "Beslut")):
+            step = client.get(f"/tables/{table}/analysis/{told['last']}", headers={"Accept-Language": language}).text
+            assert word in step
+            assert "analysis." not in step.replace(f"/tables/{table}/analysis", "")
+
+        file = record_of(client, table)  # the same game as a file
+        assert 'data-state="none"' in client.post("/analysis/0?whole=true", content=file).text
+        assert client.post("/analysis/begin", content=file).json()["state"] == "running"
+        until = time.monotonic() + 30
+        while 'data-state="done"' not in (read := client.post("/analysis/3?whole=true", content=file).text):
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        assert "checked" in read
+        half = json.loads(file)
+        half["entries"], half["about"] = half["entries"][:5], {}
+        assert client.post("/analysis/0", content=json.dumps(half)).status_code == 404, "not a finished game"
+        assert client.post("/analysis/0", content=b"{}").status_code == 422
+
+
+def test_a_moment_is_tried_at_a_table_of_its_own(tmp_path: Path) -> None:
+    with site(tmp_path) as client:
+        ann, eve = Visitor(client), Visitor(client, "Eve")
+        table = finished(ann)
+        record = chateaux.Record.from_json(record_of(client, table))
+        at = len(record.entries) - 6
+        before = record.replay(at)
+        seat = before.to_act[0]
+        made = eve.post(f"/tables/{table}/study", 201, at=at, seat=seat, others="open", anew=False)
+        assert made["study"] == [table, at]
+        assert made["phase"] == "open"
+        made = eve.post(f"/tables/{table}/study", 201, at=at, seat=seat, others="greedy")
+        assert made["phase"] in ("running", "over")
+        frame = eve.view(made["id"], seat)
+        eve.play(made["id"], seat, frame["decision"], frame["actions"][0]["action"])
+        eve.post(f"/tables/{made['id']}/give-up", seat=seat, bot="greedy")
+        until = time.monotonic() + 60
+        while eve.view(made["id"])["table"]["phase"] != "over":
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        assert "Study" in eve.page(f"/tables/{made['id']}").text
+        kept = chateaux.Record.from_json(record_of(client, made["id"]))
+        assert kept.about["origin"] == {"table": table, "at": at}
+        assert kept.new().observe(seat) == before.observe(seat), "that very position, as far as the seat knew"
+        assert kept.replay().over
+        kept.verify()
+        eve.post(f"/tables/{table}/study", 409, at=len(record.entries), seat=0)
+        again = eve.post(f"/tables/{made['id']}/rematch")
+        assert again["study"] == [table, at]

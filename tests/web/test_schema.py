@@ -21,7 +21,7 @@ EVERYTHING = {
     *(f"/api/tables/{{id}}/{path}" for path in (
         "join", "leave", "start", "view", "actions", "play", "hints", "undo", "give-up", "stand-in", "free",
         "take-back", "abandon", "rematch", "chat", "drawing", "drawings", "log", "record", "reveal", "replay",
-        "analysis", "stream"))}
+        "analysis", "study", "stream"))}
 
 
 def document(server: Server) -> dict[str, Any]:

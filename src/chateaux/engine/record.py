@@ -79,7 +79,7 @@ class Record:
 
     def __init__(self, game: Game, players: int, options: Mapping[str, Choice] | None = None, seed: int = 0,
                  seal: Seal | None = None, entries: list[tuple[int, int]] | None = None,
-                 about: Data | None = None) -> None:
+                 about: Data | None = None, start: Data | None = None) -> None:
         self.game: Game = game
         self.players: int = game.seated(players)
         self.options: dict[str, Choice] = game.settled(options)
@@ -87,6 +87,7 @@ class Record:
         self.seal: Seal | None = seal
         self.entries: list[tuple[int, int]] = entries if entries is not None else []
         self.about: Data = about if about is not None else {}  # names, dates, result: not needed to replay
+        self.start: Data | None = start  # the position it began with, as of `State.dump`; None: a new game
 
     def add(self, seat: int, action: int) -> None:
         """Append an entry; seat -1 is the table."""
@@ -94,9 +95,14 @@ class Record:
 
     def new(self) -> State:
         """The position before the first entry."""
-        if self.seal is not None:
-            return self.game.new(self.players, 0, self.options, Chance.sealed(self.seal.key()))
-        return self.game.new(self.players, self.seed, self.options)
+        chance = Chance.stream(self.seed) if self.seal is None else Chance.sealed(self.seal.key())
+        if self.start is None:
+            return self.game.new(self.players, 0, self.options, chance)
+        try:
+            return self.game.load({"players": self.players, "options": self.options, "position": self.start,
+                                   "chance": chance.dump()})
+        except BadPosition as error:
+            raise BadRecord(f"The position the record begins with cannot be: {error}", "start") from error
 
     def replay(self, upto: int | None = None) -> State:
         """The position after the first `upto` entries (all of them by default)."""
@@ -172,6 +178,8 @@ class Record:
             "pieces": self.game.digest if own and not whole_set else self.game.pieces,
             "players": self.players, "options": self.options, "chance": chance,
             "entries": [[seat, action] for seat, action in self.entries], "about": self.about}
+        if self.start is not None:
+            data["start"] = self.start
         return msgspec.json.encode(data).decode()
 
     @staticmethod
@@ -196,9 +204,12 @@ class Record:
         if not isinstance(about, dict):
             raise BadRecord("The part named about is not an object.", "about")
         seed, seal = read_chance(data.get("chance"))
+        start = data.get("start")
+        if start is not None and not isinstance(start, dict):
+            raise BadRecord("The position a record begins with is an object.", "start")
         try:
             return Record(game, game.seated(data.get("players")), game.settled(data.get("options")), seed, seal,
-                          read_entries(data.get("entries"), game.longest), about)
+                          read_entries(data.get("entries"), game.longest), about, start)
         except BadOption as error:
             raise BadRecord(str(error), "options") from error
 

@@ -24,6 +24,7 @@ from chateaux.engine.record import Record
 from chateaux.insight.playouts import NOTHING, futures, imagined
 
 Grade = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+Progress = Literal["none", "running", "done", "failed"]
 GRADES: Final[tuple[tuple[Grade, float], ...]] = (  # by the loss of chance, in points of a hundred
     ("best", 1.0), ("good", 4.0), ("inaccuracy", 8.0), ("mistake", 16.0))
 FALL: Final = 0.045  # how fast accuracy falls with the points lost: 4 points cost a sixth of it
@@ -99,6 +100,16 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     moved: list[float]  # by step: how far it moved the chances, in points
 
 
+class Known(msgspec.Struct):
+    """What is known of a game so far: its steps from the first on, and the chances after the last of them."""
+
+    last: int  # how many steps it has
+    care: Care
+    steps: list[Step] = []
+    after: list[float] = []
+    state: Progress = "running"
+
+
 def analyse(record: Record, care: Care | None = None) -> Analysis:
     """The whole analysis of a finished game; BadRecord when it is not over."""
     *_, last = analysing(record, care)
@@ -146,9 +157,17 @@ class Look:
         self.bot = SearchBot(game=game, iterations=care.iterations, seed=care.seed)
 
     def chances(self, state: State, seat: int = 0, action: int = NOTHING) -> list[float]:
-        """Each seat's chance to win from the true position, the future dealt anew."""
-        sums = futures(state, self.judgement, seat, action, 0, self.care.futures, self.care.seed << 32)
-        return [won / self.care.futures for won in sums]
+        """Each seat's chance to win from the true position, the future dealt anew.
+
+        Where the game is as good as decided, half of the futures say it as exactly.
+        """
+        count, seed = max(1, self.care.futures // 2), self.care.seed << 32
+        sums = futures(state, self.judgement, seat, action, 0, count, seed)
+        if max(won * (count - won) for won in sums) * self.care.futures > 0.25 * count ** 3:
+            rest = self.care.futures - count
+            more = futures(state, self.judgement, seat, action, count, rest, seed)
+            sums, count = [one + other for one, other in zip(sums, more, strict=True)], count + rest
+        return [won / count for won in sums]
 
     def step(self, state: State, number: int, seat: int, action: int, before: list[float]) -> Step:
         text = state.text(action)

@@ -10,13 +10,13 @@ import contextlib
 import hashlib
 import logging
 from contextvars import Context
-from typing import Final, Literal, final
+from typing import Final, final
 
 import msgspec
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from chateaux.insight.analysis import Care, Step
+from chateaux.insight.analysis import Care, Known, Progress
 from chateaux.tables.data import OVER, Refused, short
 from chateaux.tables.house import House
 from chateaux.tables.schema import ANALYSES
@@ -26,7 +26,6 @@ from chateaux.tables.table import Table
 from chateaux.tables.worker import Passage
 from chateaux.tables.workers import PATIENCE, Workers
 
-State = Literal["none", "running", "done", "failed"]
 FIRST: Final = 0.1  # seconds of the first passage, so that something is seen at once,
 SECONDS: Final = 2.0  # and of every other
 KEPT: Final = 10.0  # seconds after which what is known so far is stored
@@ -34,16 +33,6 @@ HELD: Final = PATIENCE + 2 * KEPT  # seconds of silence after which another proc
 OVERHEAD: Final = 400  # bytes that a step takes when it is stored
 DAY: Final = 86_400.0  # that the analysis of somebody's file is kept
 LOG_BOOK: Final = logging.getLogger("chateaux")
-
-
-class Known(msgspec.Struct):
-    """What is known of a game so far: its steps from the first on, and the chances after the last of them."""
-
-    last: int  # how many steps it has
-    care: Care
-    steps: list[Step] = []
-    after: list[float] = []
-    state: State = "running"
 
 
 def digest(text: bytes) -> str:
@@ -94,9 +83,9 @@ class Analyses:
         id = table.head.id
         return await self.begin(id, id, guest, await self.record_of(id))
 
-    async def begin_file(self, text: bytes, count: int, guest: str) -> Known:
-        """Go over the game of somebody's file, which was read and has so many actions."""
-        return await self.begin(digest(text), "", guest, (text.decode(), count))
+    async def begin_file(self, text: bytes, guest: str) -> Known:
+        """Go over the game of somebody's file; it was read and checked before."""
+        return await self.begin(digest(text), "", guest, (text.decode(), len(msgspec.json.decode(text)["entries"])))
 
     async def look(self, key: str) -> Known:
         """What is known; of nothing, nothing."""
@@ -165,7 +154,7 @@ class Analyses:
                 if loop.time() - stored > KEPT and len(known.steps) < known.last:
                     await self.keep(key, known)
                     stored = loop.time()
-            over: State = "done" if len(known.steps) == known.last else "failed"
+            over: Progress = "done" if len(known.steps) == known.last else "failed"
             await self.keep(key, msgspec.structs.replace(known, state=over))
         except (Refused, DatabaseAway) as error:  # the next round goes on from what was stored
             LOG_BOOK.warning("an analysis has to wait", extra={"table": short(key), "why": str(error)})

@@ -111,6 +111,14 @@ class Manners(msgspec.Struct, frozen=True):
 PLAIN: Final = Manners()
 
 
+class Study(msgspec.Struct, frozen=True):
+    """Where a table began that tries out a moment of a finished game: it is for learning, and never rated."""
+
+    table: str
+    at: int  # after so many actions
+    position: Data  # as of `State.dump`, all secrets included
+
+
 class Head(msgspec.Struct, frozen=True):
     """What is settled when a table is made and never changes; the commitment binds it."""
 
@@ -130,6 +138,7 @@ class Head(msgspec.Struct, frozen=True):
     hints: bool = False
     rated: bool = False
     away: float = 5
+    study: Study | None = None
 
     @property
     def manners(self) -> Manners:

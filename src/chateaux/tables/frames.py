@@ -56,6 +56,7 @@ class TableInfo(msgspec.Struct):
     abandoning: int  # how many would end it here
     rematch: str
     previous: str
+    study: tuple[str, int] | None = None  # the finished game, and after how many actions, that is tried out here
 
 
 class Action(msgspec.Struct):
@@ -117,7 +118,8 @@ def info(table: Table) -> TableInfo:
         nonces=[seat.nonce if table.state is not None else "" for seat in table.seats],
         promises=[seat.promise for seat in table.seats], sealed=table.phase == OPEN and table.sealed > 0,
         secret=head.secret if table.ended else None,
-        abandoning=len(table.votes), rematch=table.rematch, previous=head.previous)
+        abandoning=len(table.votes), rematch=table.rematch, previous=head.previous,
+        study=None if head.study is None else (head.study.table, head.study.at))
 
 
 def seat_info(table: Table, number: int) -> SeatInfo:

@@ -30,6 +30,7 @@ from chateaux.tables.data import (
     Refused,
     Row,
     Seat,
+    Study,
     effective,
     short,
     taken_back,
@@ -349,11 +350,12 @@ class House:
     # ------------------------------------------------------------ what people do
 
     async def create(self, guest: str, game: str, options: dict[str, Choice], seats: list[str], language: Language,
-                     clock: Clock | None, pieces: object = None, manners: Manners = PLAIN) -> Table:
+                     clock: Clock | None, pieces: object = None, manners: Manners = PLAIN,
+                     study: Study | None = None) -> Table:
         """A new table. Each seat is "open" or the name of a bot."""
         places = [Seat() if seat == "open" else bot_seat(seat) for seat in seats]
         table = new_table(game_of(game, pieces), len(places), options, language, clock, guest, places, self.now(),
-                          manners=manners, id=errand().stamp("table", 9, self.store.key))
+                          manners=manners, id=errand().stamp("table", 9, self.store.key), study=study)
         row = table.row("create", -1, {}, self.now())
         if stamp := errand().stamp(table.head.id):
             row = msgspec.structs.replace(row, stamp=stamp)

@@ -120,7 +120,7 @@ def again(table: Table, rows: list[Row]) -> tuple[Record, TableInfo]:
         raise Refused("closed", "No game was played at this table.")
     if table.upgraded:
         raise Refused("closed", "The rules changed while this game was played, so it does not replay.")
-    record = Record(table.game, table.head.players, table.head.options, seal=table.seal(), entries=effective(rows))
+    record = table.replayable(effective(rows))
     about = info(table)
     seats = [msgspec.structs.replace(seat, time_left=None, asked_at=None) for seat in about.seats]
     return record, msgspec.structs.replace(about, seats=seats)

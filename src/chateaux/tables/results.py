@@ -95,7 +95,7 @@ class Results:
         task.add_done_callback(self.tasks.discard)
 
     def changed(self, table: Table) -> None:
-        if table.phase == OVER and table.head.id not in self.known:
+        if table.phase == OVER and table.head.id not in self.known and table.head.study is None:
             self.known.add(table.head.id)
             self.begin(self.keep(table))
 

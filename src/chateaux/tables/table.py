@@ -11,7 +11,6 @@ from typing import Final, NamedTuple, final
 
 import msgspec
 
-from chateaux.engine.chance import Chance
 from chateaux.engine.data import TABLE, BadOption, Choice, Data, Endless, IllegalAction
 from chateaux.engine.game import Game, State
 from chateaux.engine.record import Record, Seal, commitment, promise
@@ -34,6 +33,7 @@ from chateaux.tables.data import (
     Refused,
     Row,
     Seat,
+    Study,
     write_event,
 )
 from chateaux.tables.sets import own_game
@@ -222,8 +222,7 @@ class Table:
     def deal(self, at: float) -> Row:
         """The cards are dealt from the secret and every nonce; who has not shown theirs is left out, and it shows."""
         self.must_be(OPEN)
-        chance = Chance.sealed(self.seal().key())
-        self.state = self.game.new(self.head.players, 0, self.head.options, chance)
+        self.state = self.replayable([]).new()
         self.phase = RUNNING
         self.clocks.start(self.head.clock, at)
         row = self.row("start", -1, {}, at)
@@ -473,9 +472,10 @@ class Table:
         seats = [Seat(seat.kind, seat.guest, seat.name or (called[number] if seat.kind == "bot" else ""),
                       "" if seat.kind == "person" else seat.bot, ready=seat.kind == "bot",
                       colour=number if seat.colour < 0 else seat.colour) for number, seat in enumerate(self.seats)]
-        seats = seats[1:] + seats[:1]
+        if self.head.study is None:
+            seats = seats[1:] + seats[:1]
         again = new_table(self.game, self.head.players, self.head.options, self.head.language, self.head.clock,
-                          guest, seats, at, self.head.id, self.head.manners)
+                          guest, seats, at, self.head.id, self.head.manners, study=self.head.study)
         self.rematch = again.head.id
         return self.row("rematch", self.seats_of(guest)[0], {"table": again.head.id}, at), again
 
@@ -494,7 +494,17 @@ class Table:
         if self.phase == OVER:
             about["scores"] = self.state.scores()
             about["winners"] = list(self.state.winners())
-        return Record(self.game, self.head.players, self.head.options, seal=self.seal(), entries=entries, about=about)
+        if self.head.study is not None:
+            about["origin"] = {"table": self.head.study.table, "at": self.head.study.at}
+        record = self.replayable(entries)
+        record.about = about
+        return record
+
+    def replayable(self, entries: list[tuple[int, int]]) -> Record:
+        """What replays to where the game is. It holds the secret of the shuffle."""
+        study = self.head.study
+        return Record(self.game, self.head.players, self.head.options, seal=self.seal(), entries=entries,
+                      start=None if study is None else study.position)
 
     # ------------------------------------------------------------ small things
 
@@ -523,7 +533,7 @@ class Table:
 
 def new_table(game: Game, players: int, options: dict[str, Choice], language: Language, clock: Clock | None,
               creator: str, seats: list[Seat], at: float, previous: str = "",
-              manners: Manners = PLAIN, id: str = "") -> Table:
+              manners: Manners = PLAIN, id: str = "", study: Study | None = None) -> Table:
     """A new table with its commitment, published before anybody joins."""
     try:
         players, options = game.seated(players), game.settled(options)
@@ -539,7 +549,7 @@ def new_table(game: Game, players: int, options: dict[str, Choice], language: La
     id, secret = id or secrets.token_urlsafe(12), secrets.token_bytes(32)
     promised = commitment(secret, game.id, game.digest, options, id)
     head = Head(id, game.id, players, options, language, clock, creator, at, secret.hex(), promised,
-                own_game(game), previous, **msgspec.structs.asdict(manners))
+                own_game(game), previous, **msgspec.structs.asdict(manners), study=study)
     return Table(head, game, seats)
 
 

@@ -17,9 +17,9 @@ from chateaux.engine.data import Choice, Data
 from chateaux.engine.game import Game
 from chateaux.engine.registry import games
 from chateaux.insight import Analysis
-from chateaux.insight.analysis import summed
+from chateaux.insight.analysis import Known, Progress, summed
 from chateaux.tables import frames
-from chateaux.tables.analyses import Analyses, Known, State
+from chateaux.tables.analyses import Analyses, finished
 from chateaux.tables.data import (
     LONGEST_CHAT,
     Clock,
@@ -30,6 +30,7 @@ from chateaux.tables.data import (
     Nonce,
     Refused,
     SeatNumber,
+    Study,
     Whole,
 )
 from chateaux.tables.drawings import MOST, Drawing, Stroke
@@ -42,7 +43,7 @@ from chateaux.tables.table import Table, plain
 from chateaux.tables.workers import Workers, welcome
 from chateaux.web.guests import COOKIE, YEAR, Guest, new_guest, read_signed, signed
 from chateaux.web.limits import Limits
-from chateaux.web.outside import Ask, position, weigh
+from chateaux.web.outside import Ask, Fork, forked, position, weigh
 from chateaux.web.refusals import Asked, Problem, language_of, said
 from chateaux.web.settings import Settings
 from chateaux.web.stream import compressed, watch
@@ -140,10 +141,20 @@ class Hinted(msgspec.Struct):
 class Analysed(msgspec.Struct):
     """How far the analysis of a finished game is, and what is known so far; the sums hold for that much of it."""
 
-    state: State
+    state: Progress
     known: int  # steps of the game that were gone over
     last: int  # of so many; 0 while nobody has asked
     analysis: Analysis | None
+
+
+class Try(msgspec.Struct, forbid_unknown_fields=True):
+    """A moment of a finished game that is to be played on from, in one of its seats."""
+
+    at: Whole
+    seat: SeatNumber
+    others: Level = "squire"  # who takes the other seats; "open": friends
+    anew: bool = True  # what that seat did not know is dealt anew; else it is as it was
+    language: Language = "en"
 
 
 class Undo(msgspec.Struct, forbid_unknown_fields=True):
@@ -461,6 +472,25 @@ async def analyse(id: str, data: Nothing, house: House, analyses: Analyses, gues
     return analysed(table, await analyses.begin_table(table, known(guest).id))
 
 
+@post("/study", summary="Try a finished game from one of its moments; never rated")
+async def study(id: str, data: Try, house: House, limits: Limits, sandbox: Sandbox, guest: Guest | None) -> TableInfo:
+    person, origin = known(guest), await house.table(id)
+    finished(origin)
+    if data.seat >= origin.head.players:
+        raise Refused("unknown", f"There is no seat {data.seat}: seats are 0 to {origin.head.players - 1}.")
+    limits.new_table(errand(), origin.head.pieces is not None)
+    record = await house.record(id)
+    start = await forked(sandbox, Fork(record.to_json().encode(), data.at, data.seat if data.anew else None))
+    others = data.others if data.others == "open" else welcome(data.others)
+    seats = ["open" if seat == data.seat else others for seat in range(origin.head.players)]
+    table = (await house.create(person.id, origin.head.game, origin.head.options, seats, data.language, None,
+                                origin.head.pieces, Manners(hints=True), Study(id, data.at, start))).head.id
+    found = await house.join(table, person.id, person.name, data.seat, "")
+    if others != "open":
+        found = await house.command(table, lambda made: made.start(person.id, "", house.now()))
+    return frames.info(found)
+
+
 def analysed(table: Table, found: Known) -> Analysed:
     return Analysed(found.state, len(found.steps), found.last,
                     summed(table.game, found.steps, found.after, found.care) if found.steps else None)
@@ -504,7 +534,7 @@ def admit(desk: Desk, guest: str, limits: Limits, settings: Settings) -> None:
 HOUSE: Final = [list_games, show_game, introduce, list_tables, create]
 AT_TABLE: Final = [show_table, join, leave, start, reveal, view, actions, play, hints, undo, give_up, stand_in,
                    free, take_back, abandon, rematch, chat, draw, drawings, log, record, replay, analysis, analyse,
-                   stream]
+                   study, stream]
 
 
 def api() -> Router:

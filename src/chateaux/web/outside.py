@@ -6,16 +6,18 @@ The house never reads somebody's file and never replays a game itself. It asks w
 from __future__ import annotations
 
 import hashlib
+import secrets
 from collections import OrderedDict
 from typing import Any, Final
 
 import msgspec
 from markupsafe import Markup
 
-from chateaux.engine.data import BadRecord
+from chateaux.engine.data import EVERYTHING, BadRecord, Data
 from chateaux.engine.game import Game
 from chateaux.engine.record import Record, Seal
 from chateaux.engine.trials import has_secrets
+from chateaux.insight.analysis import Known
 from chateaux.look.parts import parts
 from chateaux.look.words import Words
 from chateaux.tables.confined import serve
@@ -24,7 +26,7 @@ from chateaux.tables.frames import TableInfo
 from chateaux.tables.replay import TOLD, Replay, of_file
 from chateaux.tables.sandbox import Failed, Sandbox
 from chateaux.tables.sets import game_of
-from chateaux.web import showing
+from chateaux.web import analysed, showing
 from chateaux.web.files import address
 from chateaux.web.learning import ABOUT, listed
 
@@ -53,12 +55,34 @@ class Look(msgspec.Struct, tag="look"):
     finished: bool = True
 
 
+class Study(msgspec.Struct, tag="study"):
+    """A finished game to look at with what is known of it; `reader` is the seat whose band lies at the bottom."""
+
+    file: bytes
+    at: int
+    seat: int | None
+    language: str
+    whole: bool
+    known: Known
+    reader: int = 0
+    table: TableInfo | None = None
+    finished: bool = True
+
+
 class Ask(msgspec.Struct, tag="ask"):
     """A record that is to be checked, and the view of a position of it."""
 
     file: bytes
     at: int = 0
     seat: int | None = None
+
+
+class Fork(msgspec.Struct, tag="fork"):
+    """A moment of a finished game to be played on from; `seat`: what that seat did not know is dealt anew."""
+
+    file: bytes
+    at: int
+    seat: int | None
 
 
 class Weigh(msgspec.Struct, tag="weigh"):
@@ -92,12 +116,13 @@ class Told(msgspec.Struct):
     bad: BadFile | None = None
     refused: str = ""
     position: Position | None = None
+    start: Data | None = None
 
 
 # ---------------------------------------------------------------- what the house asks
 
 
-async def look(sandbox: Sandbox, asked: Look) -> str | BadFile:
+async def look(sandbox: Sandbox, asked: Look | Study) -> str | BadFile:
     """A position of a record as HTML, or what is wrong with it."""
     try:
         told = msgspec.json.decode(await sandbox.ask(asked), type=Told)
@@ -119,6 +144,17 @@ async def position(sandbox: Sandbox, asked: Ask) -> Position:
     if told.position is None:
         raise BadRecord(told.bad.detail if told.bad else "The record cannot be read.", "broken")
     return told.position
+
+
+async def forked(sandbox: Sandbox, asked: Fork) -> Data:
+    """The whole position of a moment, to be played on from. Raises BadRecord."""
+    try:
+        told = msgspec.json.decode(await sandbox.ask(asked), type=Told)
+    except Failed as error:
+        raise BadRecord("The record takes too much time or memory.", "heavy") from error
+    if told.start is None:
+        raise Refused("closed", told.refused or "The record cannot be read.")
+    return told.start
 
 
 async def weigh(sandbox: Sandbox, game: str, pieces: object) -> None:
@@ -147,7 +183,7 @@ async def show(sandbox: Sandbox, asked: Show) -> str:
 
 def answer(line: bytes) -> bytes:
     """The answer to one question."""
-    asked = msgspec.json.decode(line, type=Look | Ask | Weigh | Show)
+    asked = msgspec.json.decode(line, type=Look | Study | Ask | Fork | Weigh | Show)
     try:
         if isinstance(asked, Weigh):
             game_of(asked.game, asked.pieces)
@@ -156,12 +192,16 @@ def answer(line: bytes) -> bytes:
             told = Told(pieces(game_of(asked.game, asked.pieces), asked.language))
         elif isinstance(asked, Ask):
             told = Told(position=seen(asked))
+        elif isinstance(asked, Fork):
+            told = Told(start=fork(asked))
+        elif isinstance(asked, Study):
+            told = Told(studied(asked))
         else:
             told = Told(opened(asked) if asked.whole and asked.table is None else step(asked))
     except Refused as error:
         told = Told(refused=str(error))
     except BadRecord as error:
-        told = Told(bad=bad_file(error, Words(asked.language if isinstance(asked, Look) else "en")))
+        told = Told(bad=bad_file(error, Words(asked.language if isinstance(asked, Look | Study) else "en")))
     return msgspec.json.encode(told)
 
 
@@ -174,12 +214,12 @@ def pieces(game: Game, language: str) -> str:
     return showing.ENVIRONMENT.get_template("own_set.html").render(context)
 
 
-def replay_of(asked: Look | Ask) -> Replay:
+def replay_of(asked: Look | Study | Ask | Fork) -> Replay:
     """The replay of a record; what was looked at last is kept for the next step."""
-    table = asked.table if isinstance(asked, Look) else None
+    table = None if isinstance(asked, Ask | Fork) else asked.table
     name = hashlib.sha256(asked.file + msgspec.json.encode(table)).hexdigest()
     if name not in KEPT:
-        if isinstance(asked, Look) and asked.table is not None:
+        if not isinstance(asked, Ask | Fork) and asked.table is not None:
             KEPT[name] = Replay(Record.from_json(asked.file), asked.table, asked.finished)
         else:
             KEPT[name] = of_file(asked.file)
@@ -196,6 +236,18 @@ def step(asked: Look) -> str:
     return shown(replay, at, asked.seat, asked.language, asked.whole, asked.table is None)
 
 
+def studied(asked: Study) -> str:
+    """One position of a finished game with what is known of it; the whole page when a file is opened."""
+    replay = replay_of(asked)
+    if not replay.end.over:
+        raise Refused("closed", "A game is analysed when it has been played to its end.", "analysis_running")
+    asked.known.last = replay.last
+    file, at = asked.table is None, min(asked.at, replay.last)
+    body = analysed.shown(replay, asked.known, at, asked.seat, asked.language, asked.whole, file,
+                          min(asked.reader, replay.record.players - 1))
+    return wrapped(replay, body, asked.language) if file and asked.whole else body
+
+
 def seen(asked: Ask) -> Position:
     """One position for a program."""
     replay = replay_of(asked)
@@ -205,11 +257,27 @@ def seen(asked: Ask) -> Position:
                     state.text(entries[asked.at][1]) if asked.at < replay.last else "")
 
 
+def fork(asked: Fork) -> Data:
+    """A position with all its secrets; those of others dealt anew if it is to be fair."""
+    replay = replay_of(asked)
+    state = replay.position(asked.at)
+    if state.over or not replay.end.over:
+        raise Refused("closed", "From here there is nothing to try.", "nothing_to_try")
+    if asked.seat is not None:
+        state = replay.record.game.worlds(state.observe(replay.eyes(asked.seat))).sample(secrets.randbits(60))
+    return state.position(EVERYTHING)
+
+
 def opened(asked: Look) -> str:
     """The whole page of a file: what its game needs once, what was checked, and a position."""
-    replay, language = replay_of(asked), asked.language
+    replay = replay_of(asked)
+    return wrapped(replay, shown(replay, min(asked.at, replay.last), asked.seat, asked.language, True, True),
+                   asked.language)
+
+
+def wrapped(replay: Replay, body: str, language: str) -> str:
+    """A position of a file with what its game needs once, and what was checked."""
     game = replay.record.game
-    body = shown(replay, min(asked.at, replay.last), asked.seat, language, True, True)
     context: dict[str, Any] = showing.helpers(game, language) | {
         "style": address(style) if (style := parts(game).style) else "", "body": Markup(body),
         "furniture": showing.furniture(game, language), "checks": checks(replay, showing.words_of(game.id, language))}

@@ -91,7 +91,26 @@ function ready() {
   for (const button of main().querySelectorAll("#board button:not([data-open],[data-close],[data-picture])"))
     button.setAttribute("aria-disabled", "true");
   reread();
+  dispatchEvent(new Event("step"));
 }
+
+// Whoever adds to this page may go to a moment, or have the page made anew because more is known.
+addEventListener("go", (event) => {
+  pause();
+  go(event.detail);
+});
+addEventListener("renew", async () => {
+  try {
+    const html = await fetched(wanted, seat(), true);
+    const fresh = new DOMParser().parseFromString(html, "text/html");
+    for (const kept of fresh.querySelectorAll("#main [data-keep]")) by(kept.id)?.removeAttribute("data-keep");
+    steps.clear();
+    morph(main(), fresh.getElementById("main"));
+    ready();
+  } catch (error) {
+    live.textContent = error.message || page.dataset.error;
+  }
+});
 
 // ---------------------------------------------------------------- slider, keys, play
 
@@ -206,6 +225,7 @@ async function open(text, at, eyes) {
     steps.clear();
     remember(text);
     by("checked-button").hidden = false;
+    by("to-analysis")?.removeAttribute("hidden");
     document.querySelector(".where b").textContent = main().dataset.name;
     ready();
   } catch (error) {

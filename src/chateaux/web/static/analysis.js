@@ -1,0 +1,158 @@
+// The analysis of a game: what replay.js does not know. The better move drawn on the board, the cursor on the course,
+// the next slip, which decisions are listed, and more as it becomes known.
+const PAUSE = 1500; // milliseconds between looks while it is worked on
+const page = document.getElementById("page");
+const main = () => document.getElementById("main");
+const by = (id) => document.getElementById(id);
+let showing = true; // the better move on the board
+let only = ""; // which decisions are listed
+let timer = 0;
+
+// ---------------------------------------------------------------- after every step
+
+function mark() {
+  for (const old of document.querySelectorAll(".an-step,.an-pin")) old.remove();
+  for (const element of document.querySelectorAll(".is-best,.is-then,.is-played"))
+    element.classList.remove("is-best", "is-then", "is-played", "an-here");
+  by("an-verdict")?.querySelector("[data-show]")?.setAttribute("aria-pressed", String(showing));
+  const moves = JSON.parse(by("moves")?.textContent || "{}");
+  if (!showing || !moves.played) return;
+  const found = (step) => step.map((id) => by(id)).find((element) => element && !element.closest("dialog"));
+  moves.best.forEach((step, number) => {
+    const element = found(step);
+    if (!element) return;
+    element.classList.add(number ? "is-then" : "is-best");
+    if (getComputedStyle(element).position === "static") element.classList.add("an-here");
+    const badge = Object.assign(document.createElement("span"), { className: "an-step", textContent: number + 1 });
+    badge.setAttribute("aria-hidden", "true");
+    element.append(badge);
+  });
+  if (moves.best.length) for (const step of moves.played) found(step)?.classList.add("is-played");
+}
+
+function cursor() {
+  const at = Number(main().dataset.at);
+  const last = Number(main().dataset.last) || 1;
+  by("flow")?.style.setProperty("--at", at / last);
+  for (const one of document.querySelectorAll(".lane a"))
+    one.toggleAttribute("aria-current", Number(one.dataset.moment) === at);
+}
+
+function list() {
+  for (const row of by("log")?.children ?? [])
+    row.hidden =
+      (only === "mine" && row.dataset.seat !== main().dataset.reader) ||
+      (only === "slips" && (row.dataset.mark === "best" || row.dataset.mark === "good"));
+  for (const button of document.querySelectorAll("[data-only]"))
+    button.setAttribute("aria-pressed", String(button.dataset.only === only));
+}
+
+function stepped() {
+  if (!main().dataset.state) return; // no game is there yet
+  mark();
+  cursor();
+  list();
+  clearTimeout(timer);
+  if (main().dataset.state === "running") timer = setTimeout(look, PAUSE);
+}
+
+// ---------------------------------------------------------------- what becomes known
+
+const go = (at) => dispatchEvent(new CustomEvent("go", { detail: at }));
+const renewed = () => dispatchEvent(new Event("renew"));
+
+async function look() {
+  const table = page.dataset.table;
+  if (table) {
+    const told = await fetch(`/tables/${table}/analysis/progress`)
+      .then((answer) => answer.json())
+      .catch(() => ({}));
+    const now = main().dataset;
+    if (told.state === now.state && String(told.known) === now.known) timer = setTimeout(look, PAUSE);
+    else renewed();
+  } else renewed();
+}
+
+async function begin(button) {
+  button.disabled = true;
+  const place = button.parentElement.querySelector(".problem");
+  try {
+    const table = page.dataset.table;
+    const answer = await fetch(table ? `/api/tables/${table}/analysis` : "/analysis/begin", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: table ? "{}" : sessionStorage.getItem("chateaux_record"),
+    });
+    if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).sentence || page.dataset.error);
+    renewed();
+  } catch (error) {
+    button.disabled = false;
+    Object.assign(place, { textContent: error.message || page.dataset.error, hidden: false });
+  }
+}
+
+// ---------------------------------------------------------------- a table from this moment
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  const { try: table, at, seat } = form.dataset;
+  if (!table) return;
+  event.preventDefault();
+  const chosen = new FormData(form);
+  const send = (path, body) =>
+    fetch(`/api/${path}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    }).then(async (answer) => {
+      const told = await answer.json().catch(() => ({}));
+      if (!answer.ok) throw Object.assign(new Error(told.sentence || page.dataset.error), { status: answer.status });
+      return told;
+    });
+  const wanted = {
+    at: Number(at),
+    seat: Number(seat),
+    others: chosen.get("others"),
+    anew: chosen.get("anew") !== "",
+    language: document.documentElement.lang,
+  };
+  try {
+    const made = await send(`tables/${table}/study`, wanted).catch(async (error) => {
+      if (error.status !== 401) throw error;
+      await send("guest", { name: "?" }); // somebody who has never been here
+      return send(`tables/${table}/study`, wanted);
+    });
+    location.assign(`/tables/${made.id}`);
+  } catch (error) {
+    Object.assign(form.querySelector(".problem"), { textContent: error.message, hidden: false });
+  }
+});
+
+// ---------------------------------------------------------------- what a reader does
+
+document.addEventListener("click", (event) => {
+  const target = event.target instanceof Element ? event.target : null;
+  const tab = target?.closest("#tabs a");
+  if (tab) for (const one of by("tabs").children) one.toggleAttribute("aria-current", one === tab);
+  const button = target?.closest("[data-analyse],[data-next],[data-show],[data-only],[data-moment]");
+  if (!button) return;
+  const { next, only: wanted, moment } = button.dataset;
+  if ("analyse" in button.dataset) begin(button);
+  else if (next !== undefined) {
+    const at = Number(main().dataset.at);
+    const slips = JSON.parse(next);
+    go(slips.find((slip) => slip > at) ?? slips[0]);
+  } else if ("show" in button.dataset) {
+    showing = !showing;
+    mark();
+  } else if (wanted !== undefined) {
+    only = wanted;
+    list();
+  } else {
+    event.preventDefault();
+    go(Number(moment));
+  }
+});
+
+addEventListener("step", stepped);
+stepped();
