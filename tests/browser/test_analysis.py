@@ -1,0 +1,26 @@
+"""A finished game thought about again in the browser: asked for, stepped through by keys, tried from a moment."""
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.browser.conftest import Arrives
+from tests.browser.people import PATIENCE
+from tests.web.test_replay import played
+
+
+def test_a_file_is_analysed_and_looked_at(arrives: Arrives, tmp_path: Path) -> None:
+    ann = arrives()
+    ann.page.goto(f"{ann.url}/analysis")
+    record = played()
+    file = tmp_path / "record.json"
+    file.write_text(record.to_json())
+    ann.page.set_input_files("#file", str(file))
+    ann.page.click("[data-analyse]")
+    ann.page.wait_for_function("() => Number(document.getElementById('main').dataset.known) > 0", timeout=PATIENCE)
+    ann.words_are_complete()
+    ann.presses("ArrowRight")
+    ann.page.wait_for_function("() => document.getElementById('main').dataset.at === '1'")
+    assert ann.page.locator(".river [class^=weave]").count() == 2
+    assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    ann.page.click("[popovertarget=as-table]")
+    assert ann.sees("#as-table table").count() >= 1
