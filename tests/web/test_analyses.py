@@ -211,11 +211,11 @@ def test_a_moment_is_tried_at_a_table_of_its_own(tmp_path: Path) -> None:
         made = eve.post(f"/tables/{table}/study", 201, at=at, seat=seat, others="open", anew=False)
         assert made["study"] == [table, at]
         assert made["phase"] == "open"
-        made = eve.post(f"/tables/{table}/study", 201, at=at, seat=seat, others="greedy")
+        made = eve.post(f"/tables/{table}/study", 201, at=at, seat=seat, others="page")
         assert made["phase"] in ("running", "over")
         frame = eve.view(made["id"], seat)
         eve.play(made["id"], seat, frame["decision"], frame["actions"][0]["action"])
-        eve.post(f"/tables/{made['id']}/give-up", seat=seat, bot="greedy")
+        eve.post(f"/tables/{made['id']}/give-up", seat=seat, bot="page")
         until = time.monotonic() + 60
         while eve.view(made["id"])["table"]["phase"] != "over":
             assert time.monotonic() < until
