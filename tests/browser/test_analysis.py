@@ -20,7 +20,7 @@ def test_a_file_is_analysed_and_looked_at(arrives: Arrives, tmp_path: Path) -> N
     ann.words_are_complete()
     ann.presses("ArrowRight")
     ann.page.wait_for_function("() => document.getElementById('main').dataset.at === '1'")
-    assert ann.page.locator(".river [class^=weave]").count() == 2
+    assert ann.page.locator(".river .weave").count() == 2
     assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     ann.page.click("[popovertarget=as-table]")
     assert ann.sees("#as-table table").count() >= 1
