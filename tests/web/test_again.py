@@ -114,9 +114,11 @@ BY_ITSELF = {  # why the same post twice is the same as once
     "/api/tables/{id:str}/rematch": "whoever asks first makes it",
     "/api/tables/{id:str}/drawing": "takes the place of what was there",
     "/api/tables": "the table's id is made from the key",
+    "/api/tables/{id:str}/study": "the table's id is made from the key",
+    "/api/tables/{id:str}/analysis": "a game is gone over once", "/analysis/begin": "and so is a record",
     "/api/guest": "the guest's id is made from the key",
     "/host": "lets in", "/host/tables/{id:str}/{what:str}": "what is gone stays gone",
-    "/replay/{at:int}": "reads", "/sets/{id:str}": "reads"}
+    "/replay/{at:int}": "reads", "/analysis/{at:int}": "reads", "/sets/{id:str}": "reads"}
 STAMPED = {f"/api/tables/{{id:str}}/{name}" for name in (
     "join", "leave", "start", "reveal", "play", "undo", "give-up", "stand-in", "free", "take-back", "abandon", "chat")}
 

@@ -211,7 +211,10 @@ def test_a_moment_is_tried_at_a_table_of_its_own(tmp_path: Path) -> None:
         made = eve.post(f"/tables/{table}/study", 201, at=at, seat=seat, others="open", anew=False)
         assert made["study"] == [table, at]
         assert made["phase"] == "open"
-        made = eve.post(f"/tables/{table}/study", 201, at=at, seat=seat, others="page")
+        wish, key = {"at": at, "seat": seat, "others": "page"}, {"Idempotency-Key": "k" * 32}
+        made, same = (eve.ask("POST", f"/api/tables/{table}/study", json=wish, headers=key).json() for _ in range(2))
+        assert made["id"] == same["id"], "an answer that was lost makes no second table"
+        assert made["seats"][seat]["name"] == "Eve"
         assert made["phase"] in ("running", "over")
         frame = eve.view(made["id"], seat)
         eve.play(made["id"], seat, frame["decision"], frame["actions"][0]["action"])

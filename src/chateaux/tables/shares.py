@@ -33,6 +33,11 @@ class Errand:
         text = f"{self.guest}\0{what}\0{self.key}".encode()
         return hashlib.blake2b(text, digest_size=size, key=secret[:64]).hexdigest()
 
+    def then(self, what: str) -> None:
+        """Go on to another of several things that are done under one key."""
+        if self.key:
+            self.key = f"{self.key} {what}"
+
 
 ERRAND: Final[ContextVar[Errand | None]] = ContextVar("errand", default=None)
 

@@ -485,8 +485,10 @@ async def study(id: str, data: Try, house: House, limits: Limits, sandbox: Sandb
     seats = ["open" if seat == data.seat else others for seat in range(origin.head.players)]
     table = (await house.create(person.id, origin.head.game, origin.head.options, seats, data.language, None,
                                 origin.head.pieces, Manners(hints=True), Study(id, data.at, start))).head.id
+    errand().then("join")
     found = await house.join(table, person.id, person.name, data.seat, "")
     if others != "open":
+        errand().then("start")
         found = await house.command(table, lambda made: made.start(person.id, "", house.now()))
     return frames.info(found)
 

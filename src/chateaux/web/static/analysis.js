@@ -1,5 +1,7 @@
 // The analysis of a game: what replay.js does not know. The better move drawn on the board, the cursor on the course,
 // the next slip, which decisions are listed, and more as it becomes known.
+import { introduce, post } from "./api.js";
+
 const PAUSE = 1500; // milliseconds between looks while it is worked on
 const page = document.getElementById("page");
 const main = () => document.getElementById("main");
@@ -23,7 +25,7 @@ function mark() {
     if (!element) return;
     element.classList.add(number ? "is-then" : "is-best");
     if (getComputedStyle(element).position === "static") element.classList.add("an-here");
-    const badge = Object.assign(document.createElement("span"), { className: "an-step", textContent: number + 1 });
+    const badge = Object.assign(document.createElement("span"), { className: "an-step", textContent: `${number + 1}` });
     badge.setAttribute("aria-hidden", "true");
     element.append(badge);
   });
@@ -33,7 +35,7 @@ function mark() {
 function cursor() {
   const at = Number(main().dataset.at);
   const last = Number(main().dataset.last) || 1;
-  by("flow")?.style.setProperty("--at", at / last);
+  by("flow")?.style.setProperty("--at", `${at / last}`);
   for (const one of document.querySelectorAll(".lane a"))
     one.toggleAttribute("aria-current", Number(one.dataset.moment) === at);
 }
@@ -78,12 +80,8 @@ async function begin(button) {
   const place = button.parentElement.querySelector(".problem");
   try {
     const table = page.dataset.table;
-    const answer = await fetch(table ? `/api/tables/${table}/analysis` : "/analysis/begin", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: table ? "{}" : sessionStorage.getItem("chateaux_record"),
-    });
-    if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).sentence || page.dataset.error);
+    if (table) await post(`/tables/${table}/analysis`);
+    else await hand(sessionStorage.getItem("chateaux_record"));
     renewed();
   } catch (error) {
     button.disabled = false;
@@ -91,24 +89,21 @@ async function begin(button) {
   }
 }
 
+// A record of one's own, which is no table's.
+async function hand(record) {
+  const headers = { "Content-Type": "application/json" };
+  const answer = await fetch("/analysis/begin", { method: "POST", headers, body: record });
+  if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).sentence);
+}
+
 // ---------------------------------------------------------------- a table from this moment
 
 document.addEventListener("submit", async (event) => {
   const form = event.target;
+  if (!(form instanceof HTMLFormElement) || !form.dataset.try) return;
   const { try: table, at, seat } = form.dataset;
-  if (!table) return;
   event.preventDefault();
   const chosen = new FormData(form);
-  const send = (path, body) =>
-    fetch(`/api/${path}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    }).then(async (answer) => {
-      const told = await answer.json().catch(() => ({}));
-      if (!answer.ok) throw Object.assign(new Error(told.sentence || page.dataset.error), { status: answer.status });
-      return told;
-    });
   const wanted = {
     at: Number(at),
     seat: Number(seat),
@@ -117,14 +112,14 @@ document.addEventListener("submit", async (event) => {
     language: document.documentElement.lang,
   };
   try {
-    const made = await send(`tables/${table}/study`, wanted).catch(async (error) => {
+    const made = await post(`/tables/${table}/study`, wanted).catch(async (error) => {
       if (error.status !== 401) throw error;
-      await send("guest", { name: "?" }); // somebody who has never been here
-      return send(`tables/${table}/study`, wanted);
+      await introduce("?"); // somebody who has never been here
+      return post(`/tables/${table}/study`, wanted);
     });
     location.assign(`/tables/${made.id}`);
   } catch (error) {
-    Object.assign(form.querySelector(".problem"), { textContent: error.message, hidden: false });
+    Object.assign(form.querySelector(".problem"), { textContent: error.message || page.dataset.error, hidden: false });
   }
 });
 
