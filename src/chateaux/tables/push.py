@@ -12,14 +12,12 @@ import msgspec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from py_vapid import Vapid02
 from pywebpush import WebPushException, webpush_async
-from sqlalchemy import insert, select
 
 from chateaux.engine.registry import games
 from chateaux.look.words import LANGUAGES, Words
 from chateaux.tables.calls import WANTED, Call
 from chateaux.tables.data import Refused
 from chateaux.tables.people import Device, People
-from chateaux.tables.schema import HOUSE
 from chateaux.tables.store import Store
 
 SERVICES: Final = ("fcm.googleapis.com", "push.services.mozilla.com", "push.apple.com", "notify.windows.com")
@@ -42,6 +40,12 @@ class Subscription(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     language: Annotated[str, msgspec.Meta(max_length=5)] = "en"
 
 
+def new_key() -> str:
+    made: Any = Vapid02()
+    made.generate_keys()
+    return str(made.private_pem().decode())
+
+
 @final
 class Push:
     """Calls devices."""
@@ -55,17 +59,8 @@ class Push:
 
     async def open(self) -> None:
         """Read the house's key pair, or make it."""
-        async def work() -> str:
-            async with self.store.transaction() as connection:
-                row = (await connection.execute(select(HOUSE.c.value).where(HOUSE.c.name == "vapid"))).first()
-                if row is not None:
-                    return str(row.value)
-                made = Vapid02()
-                made.generate_keys()
-                value = str(made.private_pem().decode())
-                await connection.execute(insert(HOUSE).values(name="vapid", value=value))
-                return value
-        self.vapid = Vapid02.from_pem((await self.store.patiently(work)).encode())
+        kept = await self.store.patiently(lambda: self.store.own("vapid", new_key))
+        self.vapid = Vapid02.from_pem(kept.encode())
         point = self.vapid.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         self.public = base64.urlsafe_b64encode(point).decode().rstrip("=")
 

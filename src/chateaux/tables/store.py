@@ -73,7 +73,7 @@ class Store:
             "pool_size": 8, "max_overflow": 8, "pool_timeout": patience, "pool_pre_ping": True,
             "connect_args": {"timeout": patience, "command_timeout": patience, "server_settings": SILENCE},
         } if self.shared else {}
-        self.engine: AsyncEngine = create_async_engine(self.url, **options)
+        self.engine: AsyncEngine = create_async_engine(self.url, hide_parameters=True, **options)
         self.writing = asyncio.Lock()  # SQLite takes one writer at a time; waiting here is cheaper than there
         self.key: bytes = b""  # signs cookies; the same for every process on this database
         self.host_token: str = ""  # opens the host's page
@@ -84,10 +84,7 @@ class Store:
     async def open(self, patience: float = 0) -> None:
         """Bring the database to the newest shape and read the house's own key."""
         await self.patiently(self.migrate, patience)
-        try:
-            await self.patiently(self.read_key)
-        except IntegrityError:  # another process has made it just now
-            await self.patiently(self.read_key)
+        await self.patiently(self.read_key)
         await self.patiently(self.forget_marks)
 
     async def close(self) -> None:
@@ -100,16 +97,18 @@ class Store:
             await connection.run_sync(migrate)
 
     async def read_key(self) -> None:
-        self.key = bytes.fromhex(await self.own("key", secrets.token_hex(32)))
-        self.host_token = await self.own("host", secrets.token_urlsafe(18))
+        self.key = bytes.fromhex(await self.own("key", lambda: secrets.token_hex(32)))
+        self.host_token = await self.own("host", lambda: secrets.token_urlsafe(18))
 
-    async def own(self, name: str, fresh: str) -> str:
-        """A value of the house's own, made when it is first asked for."""
-        async with self.transaction() as connection:
-            row = (await connection.execute(select(HOUSE.c.value).where(HOUSE.c.name == name))).first()
-            if row is None:
-                await connection.execute(insert(HOUSE).values(name=name, value=fresh))
-            return fresh if row is None else str(row.value)
+    async def own(self, name: str, make: Callable[[], str]) -> str:
+        """A value of the house's own, made when it is first asked for: the same for all, whoever is first."""
+        known = select(HOUSE.c.value).where(HOUSE.c.name == name)
+        with contextlib.suppress(IntegrityError):  # another process has made it just now
+            async with self.transaction() as connection:
+                if (await connection.execute(known)).first() is None:
+                    await connection.execute(insert(HOUSE).values(name=name, value=make()))
+        async with self.engine.connect() as connection:
+            return str((await connection.execute(known)).scalar_one())
 
     async def forget_marks(self) -> None:
         """What could not be read is tried again by a server that has just started: it may know more."""
