@@ -213,7 +213,7 @@ def worked(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def page_waits(ann: Guest, stop: asyncio.Event, pid: int) -> list[tuple[float, float]]:
+async def page_waits(ann: Guest, stop: asyncio.Event, pid: int, pause: float = 0.3) -> list[tuple[float, float]]:
     """Seconds from a click to the answer of a Page, again and again, and how long the server has worked meanwhile.
 
     The latter is what one waits for where the server has a processor to itself, however busy this machine is.
@@ -225,12 +225,12 @@ async def page_waits(ann: Guest, stop: asyncio.Event, pid: int) -> list[tuple[fl
         with contextlib.suppress(httpx.HTTPError):
             async with ann.http.stream("GET", url, headers=ann.headers) as answer:
                 ann.seen[answer.status_code] += 1
-                await play_on(ann, table, answer, stop, pid, waits)
+                await play_on(ann, table, answer, stop, pid, waits, pause)
     return waits
 
 
 async def play_on(ann: Guest, table: str, stream: httpx.Response, stop: asyncio.Event, pid: int,
-                  waits: list[tuple[float, float]]) -> None:
+                  waits: list[tuple[float, float]], pause: float) -> None:
     """Play with a Page, told by a stream as a browser is, until the game is over or it is enough."""
     clicked: tuple[float, float] | None = None
     async for line in stream.aiter_lines():
@@ -241,7 +241,7 @@ async def play_on(ann: Guest, table: str, stream: httpx.Response, stop: asyncio.
             waits.append((time.monotonic() - clicked[0], worked(pid) - clicked[1]))
         if stop.is_set() or frame["table"]["phase"] != "running":
             return
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(pause)
         clicked = time.monotonic(), worked(pid)
         answer = await ann.post(f"/tables/{table}/play", seat=0, decision=frame["decision"],
                                 action=frame["actions"][0]["action"])
@@ -317,7 +317,7 @@ async def school(server: Server, pupils: int) -> None:
                 await one.ask("GET", f"/static/{part.partition(chr(34))[0]}")
             await one.introduce()
             stop = asyncio.Event()
-            playing = asyncio.create_task(page_waits(one, stop, pid))
+            playing = asyncio.create_task(page_waits(one, stop, pid, pause=2.0))  # a quick child
             await asyncio.sleep(30)
             stop.set()
             waits.extend(await playing)
