@@ -22,6 +22,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from chateaux.tables import drawings, snapshot
 from chateaux.tables.data import OPEN, RUNNING, Broken, Head, Refused, Row, short
@@ -69,10 +70,14 @@ class Store:
         self.patience: float = patience  # seconds before people are told that the database is away
         self.shared: bool = make_url(self.url).get_backend_name() == "postgresql"
         self.plain_url: str = make_url(self.url).set(drivername="postgresql").render_as_string(hide_password=False)
-        options: dict[str, Any] = {
-            "pool_size": 8, "max_overflow": 8, "pool_timeout": patience, "pool_pre_ping": True,
-            "connect_args": {"timeout": patience, "command_timeout": patience, "server_settings": SILENCE},
-        } if self.shared else {}
+        options: dict[str, Any] = {}
+        if self.shared:
+            options = {
+                "pool_size": 8, "max_overflow": 8, "pool_timeout": patience, "pool_pre_ping": True,
+                "connect_args": {"timeout": patience, "command_timeout": patience, "server_settings": SILENCE},
+            }
+        elif make_url(self.url).database in (None, "", ":memory:"):  # one connection: for one at a time, or whoever
+            options = {"poolclass": AsyncAdaptedQueuePool, "pool_size": 1, "max_overflow": 0}  # reads undoes a writing
         self.engine: AsyncEngine = create_async_engine(self.url, hide_parameters=True, **options)
         self.writing = asyncio.Lock()  # SQLite takes one writer at a time; waiting here is cheaper than there
         self.key: bytes = b""  # signs cookies; the same for every process on this database
