@@ -19,6 +19,7 @@ from chateaux.engine.schema import Meta
 from chateaux.engine.trials import has_secrets, may_end_by_clock
 from chateaux.look.art import Art, tincture
 from chateaux.look.chronicle import names
+from chateaux.look.lesson import lesson
 from chateaux.look.parts import parts, pieces_by_id
 from chateaux.look.words import LANGUAGES, Words
 from chateaux.tables import frames
@@ -111,7 +112,8 @@ def card(game: Game, language: str) -> dict[str, Any]:
     return {"id": game.id, "name": named(words, "game.name", game.id),
             "language": named(words, "game.language", language), "idea": named(words, "game.idea", ""),
             "players": f"{low}–{high}" if low != high else str(low), "cover": Markup(drawn),
-            "minutes": "–".join(map(str, facts.minutes)), "ages": facts.ages, "by": made_by(facts, words)}
+            "minutes": "–".join(map(str, facts.minutes)), "ages": facts.ages, "by": made_by(facts, words),
+            "learn": taught.minutes if (taught := lesson(game)) else 0}
 
 
 def made_by(facts: Meta, words: Words) -> str:

@@ -10,6 +10,7 @@ from chateaux.web.balance import balance
 from chateaux.web.calling import calling
 from chateaux.web.drawn import GENERATIONS
 from chateaux.web.installing import installing
+from chateaux.web.lessons import lessons
 from chateaux.web.me import my_doors, my_pages
 from chateaux.web.pages import pages, told
 from chateaux.web.postcards import postcards
@@ -26,7 +27,7 @@ def create_site(settings: Settings | None = None) -> Litestar:
     words_for.most = bold_for.most = furniture.most = book.most = with_pieces.most = settings.memory_sets
     DRAWN.room = settings.memory_drawn // GENERATIONS
     return create_app(settings, [pages(), replays(), sets(), my_pages(), my_doors(), calling(), installing(),
-                                 postcards(), balance()],
+                                 postcards(), balance(), lessons()],
                       {"html": streamed},
                       exception_handlers=dict.fromkeys(HANDLERS, told),
                       compression_config=CompressionConfig("gzip", gzip_compress_level=6, exclude=["^/api/"]))
