@@ -2,10 +2,13 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 from typing import Any
 
 import pytest
 
+import chateaux
+from chateaux.look.lesson import Lesson, lesson, walked
 from tests.browser.conftest import Arrives
 from tests.browser.people import Visitor
 from tests.browser.test_pages import serious
@@ -14,6 +17,12 @@ from tests.parts import having
 COMBO = "chateau-combo"
 FITS = """(() => { const box = document.querySelector('.teacher .coach');
                    return box.scrollHeight <= box.clientHeight + 1; })()"""
+
+
+def taught(game: str) -> Lesson:
+    found = lesson(chateaux.game(game))
+    assert found is not None
+    return found
 
 
 def told(visitor: Visitor, name: str) -> dict[str, Any]:
@@ -29,30 +38,48 @@ def comes_to(visitor: Visitor, step: int) -> None:
     visitor.page.wait_for_function("at => document.getElementById('main').dataset.at === String(at)", arg=step)
 
 
-def picks(visitor: Visitor, action: int, touch: bool = False) -> None:
-    """Everything an action needs, one thing after another, as the picker asks for it."""
-    actions = dict(told(visitor, "asked")["actions"])
-    for alternatives in actions[action]:
+def touches(visitor: Visitor, ids: list[list[str]], touch: bool) -> None:
+    """One thing after another, as the picker asks for it."""
+    for alternatives in ids:
         one = visitor.page.locator(f"#{alternatives[0]}")
         if touch:
             one.tap()
         else:
             one.click()
-    if touch and visitor.page.locator("#prompt-confirm").is_visible():
-        visitor.taps("#prompt-confirm")
 
 
-def goes_on(visitor: Visitor, touch: bool = False) -> None:
-    """One step: read on, or do what is right."""
-    step = at(visitor)
-    right = told(visitor, "taught")["right"]
+def picks(visitor: Visitor, action: int) -> None:
+    touches(visitor, dict(told(visitor, "asked")["actions"])[action], False)
+
+
+def way(game: str, step: int) -> list[list[list[str]]]:
+    """What is to be picked from a step on, as long as one thing leads to the next without a word from the table."""
+    found: list[list[list[str]]] = []
+    for here in islice(walked(chateaux.game(game), taught(game)), step, None):
+        if not here.step.do or (found and (here.step.start or here.step.others)):
+            break
+        assert here.right is not None
+        found.append(here.state.steps(here.seat, here.right))
+    return found
+
+
+def goes_on(visitor: Visitor, game: str, touch: bool = False) -> None:
+    """One step: read on, or do what is right; what a pick leads to is picked with it."""
+    step, page = at(visitor), visitor.page
     for id in visitor.main("points").split():
-        assert "is-told" in str(visitor.page.locator(f"#{id}").get_attribute("class"))
-    if right is None:
-        visitor.page.locator("#prompt-next").click()
-    else:
-        picks(visitor, right, touch)
-    comes_to(visitor, step + 1)
+        assert "is-told" in str(page.locator(f"#{id}").get_attribute("class"))
+    if not taught(game).steps[step].do:
+        page.locator("#prompt-next").click()
+        comes_to(visitor, step + 1)
+        return
+    ahead = way(game, step)
+    leads = json.loads(page.locator(f"#{ahead[0][0][0]}").get_attribute("data-leads") or "[[]]")
+    more = next((len(one) for one in leads if one and set(one[0]) & set(ahead[1][0])), 0) if len(ahead) > 1 else 0
+    for ids in ahead[:more + 1]:
+        touches(visitor, ids, touch)
+    if touch and page.locator("#prompt-confirm").is_visible():
+        visitor.taps("#prompt-confirm")
+    comes_to(visitor, step + more + 1)
 
 
 def test_a_lesson_is_learnt_and_leads_to_a_first_game(arrives: Arrives) -> None:
@@ -62,18 +89,17 @@ def test_a_lesson_is_learnt_and_leads_to_a_first_game(arrives: Arrives) -> None:
     ann.sees("#spoken")
     assert serious(ann) == []
     while told(ann, "taught")["right"] is None:
-        goes_on(ann)
+        goes_on(ann, COMBO)
     asked = at(ann)
-    taught = told(ann, "taught")
+    answers = told(ann, "taught")
     before = ann.page.inner_text("#spoken")
-    wrong = next(int(action) for action in taught["wrong"] if dict(told(ann, "asked")["actions"])[int(action)] != [[]])
+    wrong = next(int(action) for action in answers["wrong"])
     picks(ann, wrong)  # answered in a sentence, and nothing else happens
     ann.sees("#teacher[data-wrong]")
-    assert ann.page.inner_text("#spoken") == taught["said"][taught["wrong"][str(wrong)]] != before
+    assert ann.page.inner_text("#spoken") == answers["said"][answers["wrong"][str(wrong)]] != before
     assert ann.page.locator("#live p").last.inner_text() == ann.page.inner_text("#spoken")
     assert at(ann) == asked
-    assert serious(ann) == []
-    goes_on(ann)
+    goes_on(ann, COMBO)
     ann.page.click("#prompt-back")
     comes_to(ann, asked)
     assert ann.page.inner_text("#spoken") == before
@@ -83,9 +109,7 @@ def test_a_lesson_is_learnt_and_leads_to_a_first_game(arrives: Arrives) -> None:
     ann.page.click(f'.to-lesson[href="/learn/{COMBO}"]')
     ann.sees("#spoken")
     assert at(ann) == asked + 1
-    while at(ann) < int(ann.main("last")):
-        goes_on(ann)
-    ann.words_are_complete()
+    ann.page.goto(f"{ann.url}/learn/{COMBO}?step={ann.main('last')}")
     ann.page.click("[data-first-game]")
     ann.page.wait_for_url("**/tables/*")
     assert ann.waits_for_a_turn()
@@ -109,6 +133,25 @@ def test_a_lesson_is_learnt_with_keys(arrives: Arrives) -> None:
     assert ann.page.locator("#live p").last.inner_text() == ann.page.inner_text("#spoken")
 
 
+def test_a_wrong_place_is_answered_though_its_tile_was_right(arrives: Arrives) -> None:
+    """Tile, place and payment are chosen in one go, and are three choices all the same."""
+    ann = arrives()
+    step = next(number for number, one in enumerate(taught("castle-builder").steps) if one.say == "lesson.fit")
+    ann.page.goto(f"{ann.url}/learn/castle-builder?step={step}")
+    for id in ("tile-wall_07-1", "place-0-2-6", "tile-wall_11-1"):
+        ann.page.click(f"#{id}")
+    ann.sees("#teacher[data-wrong]")
+    assert at(ann) == step + 1
+    answers = told(ann, "taught")
+    assert [ann.page.inner_text("#spoken")] == answers["said"]
+    ann.page.click("#place-0-2-2")
+    comes_to(ann, step + 2)
+    ann.page.click("#prompt-back")
+    comes_to(ann, step + 1)
+    ann.page.click("#tile-wall_07-1")  # the tile in hand is put back
+    comes_to(ann, step)
+
+
 @pytest.mark.parametrize("game", having("learn/lesson.json"))
 def test_every_lesson_is_learnt_on_a_phone(arrives: Arrives, game: str) -> None:
     """What is spoken fits, and nothing that is pointed at first is out of sight or covered."""
@@ -119,6 +162,6 @@ def test_every_lesson_is_learnt_on_a_phone(arrives: Arrives, game: str) -> None:
         assert ann.page.evaluate(FITS), ann.page.inner_text("#spoken")
         if at(ann) == int(ann.main("last")):
             break
-        goes_on(ann, touch=True)
+        goes_on(ann, game, touch=True)
     ann.words_are_complete()
     ann.sees("[data-first-game]")

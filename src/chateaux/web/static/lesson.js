@@ -23,6 +23,21 @@ let taught = read(document, "taught");
 let waits = null; // a step that is not shown, because what it asks was already chosen
 
 const reread = details(); // before the picker: a long press is for reading, not for picking
+// Before the picker: what a click meant is what lay under it, not what its choice has brought there since.
+document.addEventListener(
+  "click",
+  (event) => {
+    const target = event.target instanceof Element ? event.target : null;
+    const link = target?.closest("[data-step]");
+    const begins = target?.closest("[data-first-game]");
+    if (begins) firstGame(begins);
+    else if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault();
+      go(Number(link.dataset.step)).catch(() => {});
+    } else if (target?.closest("[data-undo]:not(main)")) go(Number(main().dataset.at) - 1).catch(() => {});
+  },
+  true,
+);
 const picker = new Picker({ send, say });
 
 function say(text) {
@@ -151,18 +166,6 @@ async function firstGame(button) {
     button.disabled = false;
   }
 }
-
-document.addEventListener("click", (event) => {
-  const target = event.target instanceof Element ? event.target : null;
-  if (target?.closest("[data-first-game]")) firstGame(target.closest("[data-first-game]"));
-  const link = target?.closest("[data-step]");
-  if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
-    event.preventDefault();
-    go(Number(link.dataset.step)).catch(() => {});
-  } else if (target?.closest("[data-undo]") && target.closest("[data-undo]") !== main()) {
-    go(Number(main().dataset.at) - 1).catch(() => {});
-  }
-});
 
 addEventListener("popstate", () => {
   const at = Number(new URLSearchParams(location.search).get("step") ?? 0);
