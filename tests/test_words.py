@@ -8,10 +8,10 @@ import pytest
 
 import chateaux
 from chateaux.engine.parts import folder
-from chateaux.look.words import BALANCE, HOUSE, LANGUAGES, PEOPLE, catalogue, fields
+from chateaux.look.words import BALANCE, FINALE, HOUSE, LANGUAGES, PEOPLE, catalogue, fields
 
 HOME = Path(chateaux.__file__).parent
-FOLDERS = [HOUSE, PEOPLE, BALANCE, *(folder(game) / "locale" for _, game in sorted(chateaux.games().items()))]
+FOLDERS = [HOUSE, PEOPLE, BALANCE, FINALE, *(folder(game) / "locale" for _, game in sorted(chateaux.games().items()))]
 every_place = pytest.mark.parametrize("folder", FOLDERS, ids=["-".join(folder.parts[-2:]) for folder in FOLDERS])
 
 

@@ -29,7 +29,8 @@ with listening("127.0.0.1", int(sys.argv[1])) as bound:
 THINGS = ":is(#board, #shared, #desk, #players)"  # where something can be picked
 PATIENCE = 30_000  # milliseconds; the machine may be busy
 # a word left out
-KEYS = re.compile(r"\b(web|me|call|offline|board|event|prompt|piece|log|chat|level|option|breakdown)\.[a-z_]+")
+KEYS = re.compile(r"\b(web|me|call|offline|board|event|prompt|piece|log|chat|level|option|breakdown|finale|"
+                  r"matrix|honour|turning|mark|analysis)\.[a-z_]+")
 
 
 class Site:
@@ -179,3 +180,19 @@ class Visitor:
                 return
             self.page.keyboard.press("Tab")
         raise AssertionError(f"Tab does not reach {selector}.")
+
+
+def figures(visitor: Visitor, row: int) -> list[int]:
+    """A row of the matrix at the end, from the best place to the last."""
+    found: list[str] = visitor.page.locator(".matrix tbody tr").nth(row).locator("td").all_inner_texts()
+    return [int(text.split()[0]) for text in found]
+
+
+def adds_up(visitor: Visitor) -> None:
+    """How it went is told, and the sources of points add up to the totals, which are those of the podium."""
+    visitor.page.locator(".turning").wait_for(timeout=PATIENCE)
+    rows = [figures(visitor, row) for row in range(visitor.page.locator(".matrix tbody tr").count())]
+    totals = [int(text) for text in visitor.page.locator(".matrix tfoot td").all_inner_texts()]
+    assert [sum(column) for column in zip(*rows, strict=True)] == totals
+    assert [int(text) for text in visitor.page.locator(".podium .total").all_inner_texts()] == totals
+    assert visitor.page.locator(".river .weave").count() == len(totals)

@@ -4,7 +4,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.browser.conftest import Arrives
-from tests.browser.people import THINGS, Visitor
+from tests.browser.people import THINGS, Visitor, adds_up
 from tests.browser.test_pages import serious
 
 GAME = "once-upon-a-castle"
@@ -60,12 +60,11 @@ def test_a_whole_game_is_finished_by_clicking_what_is_highlighted(arrives: Arriv
     assert decisions > 15
     assert ann.sees("#end-title").inner_text()
     ann.words_are_complete()
-    for section in ann.page.locator(".breakdown section").all():
-        lines = [int(text) for text in section.locator("td").all_inner_texts()]
-        assert sum(lines) == int(section.locator("h3 .total").inner_text())
-    assert ann.page.locator(".breakdown .sheet-art").count() == 2, "both castles are shown at the end"
+    adds_up(ann)
+    assert ann.page.locator(".podium .framed-sheet").count() == 2, "both castles are shown at the end"
+    ann.page.locator(".podium .trophy").first.click()
     with ann.page.expect_download() as download:
-        ann.page.locator(".breakdown [data-picture]").first.click()
+        ann.page.locator("dialog[open] [data-picture]").click()
     download.value.save_as(tmp_path / "castle.png")
     assert (tmp_path / "castle.png").read_bytes()[:4] == b"\x89PNG"
     assert (tmp_path / "castle.png").stat().st_size > 20_000, "the picture shows something"

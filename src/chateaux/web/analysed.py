@@ -24,7 +24,7 @@ from chateaux.look.words import Words
 from chateaux.tables.frames import Action
 from chateaux.tables.replay import TOLD, Replay
 from chateaux.web import course, showing
-from chateaux.web.course import Course, Mark
+from chateaux.web.course import Chances, Course, Mark
 
 IDS: Final = re.compile(r' (?:id|data-vt|aria-labelledby)="[^"]*"')
 MARKS: Final = (*(name for name, _ in GRADES), "blunder")
@@ -177,12 +177,15 @@ class Page:
             verdict=None if step is None or decision is None else self.verdict(state, step, decision))
 
     def course(self, reader: int) -> Course | None:
-        """The reader's band lies at the bottom: its height is the chance."""
+        """As far as it is known."""
         if not self.steps:
             return None
-        seats = range(self.replay.record.players)
-        chances, last = [*(step.before for step in self.steps), self.known.after], self.replay.last
-        bands, banks = course.bands(chances, [reader, *(seat for seat in seats if seat != reader)], last)
+        return self.drawn([*(step.before for step in self.steps), self.known.after], reader, self.known.state == "done")
+
+    def drawn(self, chances: Chances, reader: int, done: bool) -> Course:
+        """Chances as bands and as a table."""
+        seats, last = range(self.replay.record.players), self.replay.last
+        bands, banks = course.bands(chances, course.order(len(seats), reader), last)
         each = [self.words.say("finale.river_one", who=self.names[seat], before=percent(chances[0][seat]),
                                after=percent(chances[-1][seat])) for seat in seats]
         table = [(self.words.say("finale.begin"), [percent(share) for share in chances[0]])]
@@ -190,8 +193,8 @@ class Page:
             if at == last or self.rounds[at] != self.rounds[at - 1]:
                 table.append((str(self.rounds[at - 1]), [percent(share) for share in chances[at]]))
         return Course(
-            last=last, known=len(self.steps), bands=bands, banks=banks, ticks=course.ticks(self.rounds), rows=table,
-            winners=[seat for seat in seats if self.known.state == "done" and chances[-1][seat] > 0],
+            last=last, known=len(chances) - 1, bands=bands, banks=banks, ticks=course.ticks(self.rounds), rows=table,
+            winners=[seat for seat in seats if done and chances[-1][seat] > 0],
             label=self.words.say("finale.river", who=self.words.word(each)))
 
     def marks(self, reader: int) -> list[Mark]:

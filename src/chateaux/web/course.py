@@ -48,6 +48,15 @@ class Course(msgspec.Struct, kw_only=True):
     rows: list[tuple[str, list[str]]]
 
 
+def order(players: int, reader: int) -> list[int]:
+    """The seats from the bottom up: the reader's band lies lowest, so that its height is the chance.
+
+    >>> order(3, 1)
+    [1, 0, 2]
+    """
+    return [reader, *(seat for seat in range(players) if seat != reader)]
+
+
 def across(moment: float, last: int) -> float:
     """Where a moment stands from left to right, in per cent.
 

@@ -26,7 +26,7 @@ from chateaux.tables.frames import TableInfo
 from chateaux.tables.replay import TOLD, Replay, of_file
 from chateaux.tables.sandbox import Failed, Sandbox
 from chateaux.tables.sets import game_of
-from chateaux.web import analysed, showing
+from chateaux.web import analysed, showing, story
 from chateaux.web.files import address
 from chateaux.web.learning import ABOUT, listed
 
@@ -66,6 +66,17 @@ class Study(msgspec.Struct, tag="study"):
     known: Known
     reader: int = 0
     table: TableInfo | None = None
+    finished: bool = True
+
+
+class Tale(msgspec.Struct, tag="tale"):
+    """A finished game of a table, to be told how it went."""
+
+    file: bytes
+    language: str
+    known: Known
+    reader: int
+    table: TableInfo
     finished: bool = True
 
 
@@ -122,7 +133,7 @@ class Told(msgspec.Struct):
 # ---------------------------------------------------------------- what the house asks
 
 
-async def look(sandbox: Sandbox, asked: Look | Study) -> str | BadFile:
+async def look(sandbox: Sandbox, asked: Look | Study | Tale) -> str | BadFile:
     """A position of a record as HTML, or what is wrong with it."""
     try:
         told = msgspec.json.decode(await sandbox.ask(asked), type=Told)
@@ -183,7 +194,7 @@ async def show(sandbox: Sandbox, asked: Show) -> str:
 
 def answer(line: bytes) -> bytes:
     """The answer to one question."""
-    asked = msgspec.json.decode(line, type=Look | Study | Ask | Fork | Weigh | Show)
+    asked = msgspec.json.decode(line, type=Look | Study | Tale | Ask | Fork | Weigh | Show)
     try:
         if isinstance(asked, Weigh):
             game_of(asked.game, asked.pieces)
@@ -196,12 +207,14 @@ def answer(line: bytes) -> bytes:
             told = Told(start=fork(asked))
         elif isinstance(asked, Study):
             told = Told(studied(asked))
+        elif isinstance(asked, Tale):
+            told = Told(story.shown(over(replay_of(asked)), asked.known, asked.language, asked.reader))
         else:
             told = Told(opened(asked) if asked.whole and asked.table is None else step(asked))
     except Refused as error:
         told = Told(refused=str(error))
     except BadRecord as error:
-        told = Told(bad=bad_file(error, Words(asked.language if isinstance(asked, Look | Study) else "en")))
+        told = Told(bad=bad_file(error, Words(asked.language if isinstance(asked, Look | Study | Tale) else "en")))
     return msgspec.json.encode(told)
 
 
@@ -214,7 +227,7 @@ def pieces(game: Game, language: str) -> str:
     return showing.ENVIRONMENT.get_template("own_set.html").render(context)
 
 
-def replay_of(asked: Look | Study | Ask | Fork) -> Replay:
+def replay_of(asked: Look | Study | Tale | Ask | Fork) -> Replay:
     """The replay of a record; what was looked at last is kept for the next step."""
     table = None if isinstance(asked, Ask | Fork) else asked.table
     name = hashlib.sha256(asked.file + msgspec.json.encode(table)).hexdigest()
@@ -238,14 +251,19 @@ def step(asked: Look) -> str:
 
 def studied(asked: Study) -> str:
     """One position of a finished game with what is known of it; the whole page when a file is opened."""
-    replay = replay_of(asked)
-    if not replay.end.over:
-        raise Refused("closed", "A game is analysed when it has been played to its end.", "analysis_running")
+    replay = over(replay_of(asked))
     asked.known.last = replay.last
     file, at = asked.table is None, min(asked.at, replay.last)
     body = analysed.shown(replay, asked.known, at, asked.seat, asked.language, asked.whole, file,
                           min(asked.reader, replay.record.players - 1))
     return wrapped(replay, body, asked.language) if file and asked.whole else body
+
+
+def over(replay: Replay) -> Replay:
+    """The same; Refused while the game is not over."""
+    if not replay.end.over:
+        raise Refused("closed", "A game is analysed when it has been played to its end.", "analysis_running")
+    return replay
 
 
 def seen(asked: Ask) -> Position:

@@ -23,7 +23,7 @@ from chateaux.tables.shares import errand
 from chateaux.tables.table import Table
 from chateaux.web.furniture import furniture
 from chateaux.web.guests import Guest
-from chateaux.web.outside import Ask, BadFile, Look, Study, look, position
+from chateaux.web.outside import Ask, BadFile, Look, Study, Tale, look, position
 from chateaux.web.pages import missing, page, shared, visitor
 from chateaux.web.refusals import Asked, language_of
 from chateaux.web.settings import Settings
@@ -56,10 +56,7 @@ class Shelf:
                     reader: int, language: str, whole: bool) -> str:
         """A position of a finished game with what is known of it, as HTML."""
         text, about = await self.take(house, table)
-        found = await look(sandbox, Study(text, at, seat, language, whole, known, reader, about))
-        if isinstance(found, BadFile):
-            raise Refused("too much", found.detail, "heavy_replay")
-        return found
+        return read(await look(sandbox, Study(text, at, seat, language, whole, known, reader, about)))
 
     async def look(self, house: House, sandbox: Sandbox, table: Table, at: int, seat: int | None, language: str,
                    whole: bool) -> str:
@@ -67,10 +64,14 @@ class Shelf:
         if seat is not None and not table.ended:
             raise Refused("forbidden", "What a seat knows is shown when the game is over.")
         text, about = await self.take(house, table)
-        found = await look(sandbox, Look(text, at, seat, language, whole, about, table.ended))
-        if isinstance(found, BadFile):
-            raise Refused("too much", found.detail, "heavy_replay")
-        return found
+        return read(await look(sandbox, Look(text, at, seat, language, whole, about, table.ended)))
+
+
+def read(found: str | BadFile) -> str:
+    """One of our own games: if it cannot be replayed, it is too much."""
+    if isinstance(found, BadFile):
+        raise Refused("too much", found.detail, "heavy_replay")
+    return found
 
 
 # ---------------------------------------------------------------- of a table
@@ -154,6 +155,16 @@ async def progress(id: str, house: House, analyses: Analyses) -> dict[str, int |
     return {"state": known.state, "known": len(known.steps)}
 
 
+@get("/tables/{id:str}/story", include_in_schema=False)
+async def story(request: Asked, id: str, house: House, sandbox: Sandbox, analyses: Analyses, shelf: Shelf,
+                guest: Guest | None) -> Response[str]:
+    """How a finished game went, for the page of its end."""
+    table = await house.table(id)
+    known = await analyses.of_table(table)
+    text, about = await shelf.take(house, table)
+    return fragment(read(await look(sandbox, Tale(text, language_of(request), known, reader(table, guest), about))))
+
+
 def reader(table: Table, guest: Guest | None) -> int:
     """The seat whose band lies at the bottom: the reader's own, or the first."""
     return (table.seats_of(guest.id if guest else "") or [0])[0]
@@ -188,7 +199,7 @@ def replays() -> Router:
     """The pages of replays, with a shelf of their own."""
     shelf = Shelf()
     return Router("/", route_handlers=[of_a_table, step_of_a_table, drop, of_a_file, analysis_of_a_table,
-                                       step_of_an_analysis, progress, drop_to_analyse, analysis_of_a_file,
+                                       step_of_an_analysis, progress, story, drop_to_analyse, analysis_of_a_file,
                                        begin_a_file],
                   dependencies={"shelf": Provide(lambda: shelf, sync_to_thread=False),
                                 "guest": Provide(visitor, sync_to_thread=False)})

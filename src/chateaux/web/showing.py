@@ -26,6 +26,7 @@ from chateaux.look.parts import parts, pieces_by_id
 from chateaux.look.words import Words
 from chateaux.tables.frames import Action, Frame, SeatInfo, TableInfo
 from chateaux.web.drawn import Drawn, Given, whole
+from chateaux.web.finale import bunting, finale
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
 HOUSE_ART: Final = Art()
@@ -62,8 +63,6 @@ ENVIRONMENT: Final = Templates(
     autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined, auto_reload=False)
 
 ENVIRONMENT.filters["name_of"] = lambda seat, who: who[seat]
-ENVIRONMENT.filters["ranking"] = lambda scores, winners: sorted(
-    range(len(scores)), key=lambda seat: (seat not in winners, -scores[seat]))
 
 
 @cache
@@ -96,7 +95,7 @@ def helpers(game: Game | None, language: str) -> dict[str, Any]:
     return {"words": words, "say": words.say, "has": words.has, "language": words.language, "icon": icon,
             "use": lru_cache(maxsize=2048)(art.use), "art": art, "sheet": found.style if found else None,
             "draw": found.drawing if found else None,
-            "player_colour": colour_of,
+            "player_colour": colour_of, "weave": weave_of,
             "shield": lambda seat, size=26, label="": icon(f"sh-{tincture(seat)}", size, label),
             "json": as_attribute, "plain": as_builtins, "levels": list(LEVELS), "phrases": PHRASES}
 
@@ -144,6 +143,12 @@ class Sight(msgspec.Struct, kw_only=True):
 def colour_of(seat: int) -> Markup:
     """The colour of a seat, as a style."""
     return Markup(f"--pc:var(--{escape(tincture(seat))})")
+
+
+@cache
+def weave_of(seat: int) -> Markup:
+    """The pattern of a seat's colour, as a style."""
+    return Markup(f"--weave:url(#weave-{escape(tincture(seat))})")
 
 
 def as_builtins(data: object) -> object:
@@ -209,11 +214,13 @@ def body(frame: Frame, language: str, game: Game, rows: Sequence[Data] | None = 
     words: Words = known.helpers["words"]
     seen = sight(frame, known, "replaying" in more)
     told = told_rows(frame.rows if rows is None else rows, table, language, game)
+    feat = known.board.feat(seen).strip() if frame.result is not None and hasattr(known.board, "feat") else ""
     context = known.helpers | {
         "frame": frame, "table": table, "view": frame.view, "me": frame.seat, "names": seen.names,
         "mine": frame.mine, "over": seen.over, "ended": table.phase in ENDED, "asked": as_block(asked(frame)),
         "secrets": has_secrets(game, table.players, table.options), "rows": told, "board_of": known.board, "t": seen,
-        "lines": breakdown_lines(frame, words), "made": made(frame, known, seen, told, rows is None)} | more
+        "feat": feat, "finale": finale(frame, game, words, seen.names, feat), "flags": bunting(),
+        "made": made(frame, known, seen, told, rows is None)} | more
     return ENVIRONMENT.get_template(template).render(context)
 
 
@@ -295,10 +302,7 @@ def named(frame: Frame, board: object, what: str) -> str:
 
 def tabs(frame: Frame, board: object, words: Words) -> list[tuple[str, str, str]]:
     """The views of a small screen: the id of each, an icon and a word."""
-    if frame.table.phase == "over":
-        shown = [("stage", "i-crown", words.say("web.result"))]
-    else:
-        shown = list(getattr(board, "watched" if frame.seat is None and hasattr(board, "watched") else "tabs", []))
+    shown = list(getattr(board, "watched" if frame.seat is None and hasattr(board, "watched") else "tabs", []))
     return [*shown, ("chronicle", "i-log", words.say("web.chronicle"))]
 
 
@@ -318,17 +322,6 @@ def prompt_of(frame: Frame, words: Words) -> dict[str, str] | None:
     guide = f"guide.{frame.prompt['kind']}"
     return {"kind": str(frame.prompt["kind"]), "title": title, "hint": hint,
             "guide": words.say(guide) if words.has(guide) else ""}
-
-
-def breakdown_lines(frame: Frame, words: Words) -> list[list[dict[str, Any]]]:
-    """Where everybody's points come from, in words."""
-    if frame.result is None:
-        return []
-    who = names(frame.table, words)
-    return [[{"piece": str(line.get("card") or line.get("piece") or ""),
-              "name": words.piece(str(line.get("card") or line.get("piece") or "")).bare,
-              "why": words.say(f"breakdown.{line['kind']}", line, who), "points": line["points"]} for line in lines]
-            for lines in frame.result.breakdown]
 
 
 @kept(SETS, lambda game, language: weight(game) and 300_000 + weight(game))  # about half of what it writes

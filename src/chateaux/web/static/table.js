@@ -4,6 +4,7 @@ import { introduce, post } from "./api.js";
 import { reveal, sit, start, tell } from "./fair.js";
 import { details } from "./details.js";
 import { Drawings } from "./drawing.js";
+import * as finale from "./finale.js";
 import * as guide from "./guide.js";
 import { morph, rescue } from "./morph.js";
 import * as motion from "./motion.js";
@@ -223,11 +224,9 @@ function apply(fresh) {
   else if (told.chat) sound.play("talk");
   if (before === "running" && main().dataset.phase === "over") {
     sound.play("end");
-    views.show("stage");
-    say(
-      sentences([...document.querySelectorAll("#end .laurels :is(h1,p)")].map((one) => one.textContent)) ||
-        spoken("end-title"),
-    );
+    scrollTo(0, 0);
+    const told = document.querySelectorAll("#end :is(.kicker,h1 .vh,.by,.because)");
+    say(sentences([...told].map((one) => one.textContent)));
   }
 }
 
@@ -257,6 +256,7 @@ function ready() {
   present(there);
   reread();
   showPace();
+  finale.refresh();
   views.refresh(picker.decision);
   const next = acting.find((one) => mine.includes(one));
   if (mine.length > 1 && !owes && next !== undefined && String(next) !== seat && main().dataset.phase === "running")
@@ -371,6 +371,7 @@ document.addEventListener("click", async (event) => {
       document.getElementById("fairness").innerHTML = await answer.text();
       await tell(document.getElementById("own-checks"));
       say(document.getElementById("fairness").innerText);
+      document.getElementById("fairness").scrollIntoView({ block: "nearest" });
     } else if (data.phrase) {
       await post(`/tables/${id}/chat`, { phrase: data.phrase });
     }

@@ -323,6 +323,17 @@ def mini(castle: CastleView) -> Markup:
         '<path d="M-1600 50q1900-24 3800 0v160H-1600z" fill="var(--hill3)"/></svg>')
 
 
+def trophy(castle: CastleView) -> Markup:
+    """A castle as it stands, on its rock: the box is as wide as its slots and as high as the castle."""
+    wide, high = castle.slots * WIDE, HIGH * castle.floors + 8
+    tiles = Markup().join(
+        Markup(f'<use href="#tiny-{escape(built.tile)}" x="{HALF * built.column:g}" y="{-HIGH * built.floor:g}" '
+               f'width="{WIDE:g}" height="{HIGH:g}"/>')
+        for built in sorted(castle.tiles, key=lambda built: built.floor))
+    return Markup(f'<svg class="hill" viewBox="-66 {-high:g} {wide + 132:g} {high + 56:g}" aria-hidden="true">'
+                  f'{ART.use("cb-foundation", -10, -4, wide + 20, 60)}{escape(tiles)}</svg>')
+
+
 # ---------------------------------------------------------------- the path
 
 

@@ -10,9 +10,10 @@ from typing import Any, Final
 
 from markupsafe import Markup, escape
 
+from chateaux.games.chateau_combo.schema import Cell
 from chateaux.games.chateau_combo.show.words import describe
 from chateaux.look import portraits
-from chateaux.look.art import INK, Art, Line, figure
+from chateaux.look.art import INK, Art, Line, figure, tincture
 from chateaux.look.portraits import WITH_FAIR, chosen, stranger
 from chateaux.look.words import Words
 
@@ -260,6 +261,33 @@ def mini(id: str | None) -> Markup:
     else:
         inside = Markup(f'<use href="#tiny-{escape(id)}"/>')
     return Markup(f'<svg class="mcard" viewBox="0 0 48 56" aria-hidden="true">{escape(inside)}</svg>')
+
+
+def trophy(cells: Sequence[Cell], seat: int) -> Markup:
+    """Nine portraits on a wall hanging in a player's colours."""
+    fringe = "l-13 12-13-12" * 7
+    lying = [cell for cell in cells if cell.card]
+    cards = Markup().join(
+        Markup(f'<svg x="{3 + number % 3 * 55:g}" y="{4 + number // 3 * 62:g}" width="48" height="56" '
+               f'viewBox="0 0 48 56">{small(cell)}</svg>') for number, cell in enumerate(lying))
+    return Markup(
+        '<svg class="hanging" viewBox="-14 -18 194 232" aria-hidden="true">'
+        f'<path d="M-8-6h182v204{escape(fringe)}z" style="fill:url(#weave-{escape(tincture(seat))})"/>'
+        '<path d="M-3-2h172v190H-3z" fill="var(--vellum)" stroke="var(--gd1)" stroke-width="1.6"/>'
+        f'{escape(cards)}<path d="M-12-9h190" stroke="var(--wd2)" stroke-width="7" stroke-linecap="round"/>'
+        '<path d="M-12-10.5h190" stroke="var(--wd0)" stroke-width="1.6" stroke-linecap="round" opacity=".7"/>'
+        '<circle cx="-11" cy="-9" r="5.5" fill="var(--gd1)" stroke="var(--gd3)"/>'
+        '<circle cx="177" cy="-9" r="5.5" fill="var(--gd1)" stroke="var(--gd3)"/></svg>')
+
+
+def small(cell: Cell) -> Markup:
+    """A card of a hanging, or its back."""
+    if not cell.down:
+        return Markup(f'<use href="#tiny-{escape(cell.card)}"/>')
+    paper = "#445366" if cell.place == "castle" else "#8f5a20"
+    return Markup(f'<rect x="1" y="1" width="46" height="54" rx="5" fill="{escape(paper)}" stroke="{INK}" '
+                  'stroke-width="2"/>'
+                  f'{ART.use("cc-banner-" + cell.place, 13, 17, 22, 22)}')
 
 
 def told(card: Card, words: Words) -> dict[str, Any]:

@@ -217,6 +217,18 @@ def mini(castle: Drawn, rewards: Rewards) -> Markup:
                   f'aria-hidden="true">{sheet(castle, rewards, False)}</svg>')
 
 
+def trophy(castle: Drawn, rewards: Rewards, seat: int) -> Markup:
+    """The drawing in a frame of a player's colours."""
+    return Markup(
+        f'<svg class="framed-sheet" viewBox="-26 -26 {WIDTH + 52:g} {SKYLINE + 52:g}" aria-hidden="true">'
+        f'<rect x="-24" y="-24" width="{WIDTH + 48:g}" height="{SKYLINE + 48:g}" rx="10" stroke="{INK}" '
+        f'stroke-width="3" style="fill:url(#weave-{escape(tincture(seat))})"/><rect x="-6" y="-6" '
+        f'width="{WIDTH + 12:g}" height="{SKYLINE + 12:g}" rx="4" fill="var(--pc0)" stroke="var(--gd1)" '
+        'stroke-width="7"/>'
+        f'<svg class="clip" width="{WIDTH:g}" height="{SKYLINE:g}" viewBox="0 0 {WIDTH:g} {SKYLINE:g}">'
+        f'<rect width="{WIDTH:g}" height="{SKYLINE:g}" fill="url(#wash)"/>{sheet(castle, rewards, False)}</svg></svg>')
+
+
 def ghost(name: str, box: Box, flag: bool = False) -> Markup:
     """An element as it would be drawn, to lie over its place."""
     return Markup(f'<svg viewBox="0 0 {box.width:g} {box.height:g}" aria-hidden="true">'
