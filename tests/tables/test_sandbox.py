@@ -22,7 +22,7 @@ def test_too_long_too_much_and_not_allowed_end_the_process_and_nothing_else() ->
                 began = time.monotonic()
                 with pytest.raises(Failed):
                     await sandbox.ask(greedy)
-                assert time.monotonic() - began < 6
+                assert time.monotonic() - began < 60
             assert await sandbox.ask("good again") == b'"good again"\n'
         finally:
             await sandbox.close()

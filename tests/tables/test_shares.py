@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from pathlib import Path
 
 import pytest
@@ -41,31 +40,29 @@ def asked(name: str, bot: str = "page") -> Asked:
 
 
 def test_a_page_does_not_wait_for_anothers_kings(thinkers: list[str]) -> None:
-    async def play() -> float:
+    async def play() -> int:
         pool = Pool(2, 1000, 40, 5)
         crowd = [asyncio.create_task(pool.ask(asked("eve", "king"), "there", "eve")) for _ in range(40)]
         await asyncio.sleep(0.05)
-        began = time.monotonic()
         await pool.ask(asked("ann"), "here", "ann")
-        took = time.monotonic() - began
+        served = sum(task.done() for task in crowd)
         for task in crowd:
             task.cancel()
-        return took
-    assert asyncio.run(play()) < 0.2
+        return served
+    assert asyncio.run(play()) <= 2, "none, or those that were being thought of"
 
 
 def test_with_one_process_a_guest_waits_for_one_question_at_most(thinkers: list[str]) -> None:
-    async def play() -> float:
+    async def play() -> int:
         pool = Pool(1, 1000, 40, 5)
         crowd = [asyncio.create_task(pool.ask(asked("eve", "king"), "there", f"eve {number}")) for number in range(40)]
         await asyncio.sleep(0.05)
-        began = time.monotonic()
         await pool.ask(asked("ann"), "here", "ann")
-        took = time.monotonic() - began
+        served = sum(task.done() for task in crowd)
         for task in crowd:
             task.cancel()
-        return took
-    assert asyncio.run(play()) < 0.3 * 2 + 0.1
+        return served
+    assert asyncio.run(play()) <= 2
 
 
 def test_hints_take_nothing_from_bots(thinkers: list[str]) -> None:
@@ -75,9 +72,8 @@ def test_hints_take_nothing_from_bots(thinkers: list[str]) -> None:
         seen = state.observe(state.to_act[0])
         hints = [asyncio.create_task(workers.hints(seen, None, "there", f"eve {number}")) for number in range(30)]
         await asyncio.sleep(0.05)
-        began = time.monotonic()
         await workers.choose("page", seen, None, "here", "ann")
-        assert time.monotonic() - began < 0.2
+        assert sum(hint.done() for hint in hints) <= 2
         for hint in hints:
             hint.cancel()
     asyncio.run(play())
@@ -96,10 +92,9 @@ def test_analyses_take_nothing_from_hints_and_bots(thinkers: list[str]) -> None:
             return asyncio.create_task(workers.go_over(Passage("", Care(), 0, [], 1.0), place, guest))
         crowd = [ask("there", f"eve {number}", ANALYSES) for number in range(30)]
         await asyncio.sleep(0.05)
-        began = time.monotonic()
         await workers.choose("page", seen, None, "here", "ann")
         await ask("here", "ann", HINTS)
-        assert time.monotonic() - began < 0.6
+        assert sum(task.done() for task in crowd) <= 4
         await ask("here", "ann", ANALYSES)
         assert workers.lanes[ANALYSES].line.length >= 26, "each place in its turn"
         mine = [ask("here", "ann", ANALYSES) for _ in range(4)]
@@ -160,10 +155,13 @@ def test_a_hint_that_nobody_waits_for_any_more_is_forgotten(tmp_path: Path, thin
         await asyncio.sleep(0.01)
         assert workers.lanes[HINTS].line.length == 0
         asking = asyncio.create_task(house.hints(id, "ann", 0, workers))
+        again = asyncio.create_task(house.hints(id, "ann", 0, workers))
         await asyncio.sleep(0.05)
+        assert workers.lanes[HINTS].line.length == 1, "a question is thought about once"
         await house.command(id, lambda now: now.play(0, now.playing().actions(0)[0], now.decisions[0], 2.0))
-        with pytest.raises(Refused):
-            await asking
+        for waiting in (asking, again):
+            with pytest.raises(Refused):
+                await waiting
         assert workers.lanes[HINTS].line.length == 0
         blocking.cancel()
         await workers.close()

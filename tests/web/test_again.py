@@ -32,7 +32,7 @@ def test_everything_is_done_once(tmp_path: Path) -> None:
         assert twice(ann, f"/tables/{table}/join", "k2", nonce="n")["mine"] == [0, 1]
         twice(ann, f"/tables/{table}/start", "k3")
         twice(ann, f"/tables/{table}/chat", "k4", text="Hello")
-        until = time.monotonic() + 20
+        until = time.monotonic() + 60
         while not (asked := [seat for seat in ann.view(table)["table"]["to_act"] if seat < 2]):
             assert time.monotonic() < until
             time.sleep(0.02)

@@ -110,7 +110,7 @@ def test_a_server_that_is_started_anew_goes_on(tmp_path: Path, stuck: list[int])
         ann = Visitor(client)
         table = finished(ann)
         ann.post(f"/tables/{table}/analysis")
-        until = time.monotonic() + 30
+        until = time.monotonic() + 60
         while (half := ann.get(f"/tables/{table}/analysis"))["known"] != 1:
             assert time.monotonic() < until
             time.sleep(0.02)
@@ -189,7 +189,7 @@ def test_the_page_of_a_table_and_of_a_file(tmp_path: Path, stuck: list[int]) -> 
         file = record_of(client, table)  # the same game as a file
         assert 'data-state="none"' in client.post("/analysis/0?whole=true", content=file).text
         assert client.post("/analysis/begin", content=file).json()["state"] == "running"
-        until = time.monotonic() + 30
+        until = time.monotonic() + 60
         while 'data-state="done"' not in (read := client.post("/analysis/3?whole=true", content=file).text):
             assert time.monotonic() < until
             time.sleep(0.05)
