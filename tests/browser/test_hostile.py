@@ -8,6 +8,7 @@ import contextlib
 import json
 import re
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -85,60 +86,70 @@ def begun(ann: Person, game: chateaux.Game) -> str:
     return table
 
 
-def test_nothing_from_outside_becomes_a_part_of_a_page(browser: Any, tmp_path: Path,
-                                                       monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def open_house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
+    """A house whose first lock is open, here and there."""
     chromium()
     monkeypatch.setattr(form, "check_text", lambda where, text: None)
     monkeypatch.setattr(form, "ID", re.compile("(?s).*"))
     (tmp_path / "sitecustomize.py").write_text(OPEN, "utf-8")
     with Site(tmp_path) as site:
-        ann = Person(site.url, NAME)
-        eyes = Eyes(browser, ann.token, site)
-        page = eyes.page
-        for id in sorted(chateaux.games()):
-            game = poisoned(chateaux.game(id))
-            table = begun(ann, game)
-            eyes.goes(f"{site.url}/tables/{table}?seat={ann.view(table)['table']['to_act'][0]}")
-            before = page.locator(".chat, #log").all_inner_texts()
-            ann.post(f"/tables/{table}/chat", text=PAYLOAD[-200:])
-            page.wait_for_function("before => before !== JSON.stringify([...document.querySelectorAll('.chat, #log')]"
-                                   ".map((one) => one.innerText))", arg=json.dumps(before))
-            eyes.look("a stream")
-            page.goto("about:blank")
-            ann.post(f"/tables/{table}/abandon")
-            for path in ("", "/replay", "/replay?at=3&seat=1", "/fairness"):
-                eyes.goes(f"{site.url}/tables/{table}{path}")
-            file = tmp_path / "file.json"
-            file.write_text(json.dumps(game.pieces))
-            page.goto(f"{site.url}/play/{id}")
-            page.click(".ownset summary")
-            page.set_input_files("[data-file]", str(file))
-            page.wait_for_selector("[data-good]:visible")
-            eyes.look("an own set")
-            record = chateaux.Record.from_json(json.dumps(ann.get(f"/tables/{table}/record")))
-            record.about |= {"names": [PAYLOAD, NAME], "table": PAYLOAD}
-            file.write_text(record.to_json())
-            page.evaluate("sessionStorage.clear()")  # or the file of the game before is opened again
-            page.goto(f"{site.url}/replay")
-            page.set_input_files("#file", str(file))
-            page.wait_for_selector("#main[data-at]")
-            eyes.look("a file")
-            drawn = chateaux.picture(record)
-            for name, text in (("picture.html", drawn.html), ("picture.svg", drawn.svg)):
-                (tmp_path / name).write_text(text, "utf-8")
-                eyes.goes((tmp_path / name).as_uri())
-        with contextlib.closing(sqlite3.connect(tmp_path / "tables.db")) as database, database:
-            token = database.execute("SELECT value FROM house WHERE name = 'host'").fetchone()[0]
-            database.execute("UPDATE tables SET broken = ? WHERE id = ?", (PAYLOAD, table))
-        for path in ("/", "/me"):
-            eyes.goes(site.url + path)
-        page.goto(f"{site.url}/host")
-        page.fill("[name=token]", token)
-        page.click("form button")
-        page.wait_for_selector("dl.figures")
-        assert PAYLOAD[:20] in page.inner_text("main")
-        eyes.look("the host's page")
-        page.set_content(f"<p>{PAYLOAD}</p>")
-        with pytest.raises(AssertionError):
-            eyes.look("the eyes see what there is")
-        eyes.context.close()
+        yield site
+
+
+@pytest.mark.parametrize("id", sorted(chateaux.games()))
+def test_nothing_from_outside_becomes_a_part_of_a_page(browser: Any, open_house: Site, tmp_path: Path, id: str) -> None:
+    url, ann, game = open_house.url, Person(open_house.url, NAME), poisoned(chateaux.game(id))
+    eyes = Eyes(browser, ann.token, open_house)
+    page, table = eyes.page, begun(ann, game)
+    eyes.goes(f"{url}/tables/{table}?seat={ann.view(table)['table']['to_act'][0]}")
+    before = page.locator(".chat, #log").all_inner_texts()
+    ann.post(f"/tables/{table}/chat", text=PAYLOAD[-200:])
+    page.wait_for_function("before => before !== JSON.stringify([...document.querySelectorAll('.chat, #log')]"
+                           ".map((one) => one.innerText))", arg=json.dumps(before))
+    eyes.look("a stream")
+    page.goto("about:blank")
+    ann.post(f"/tables/{table}/abandon")
+    for path in ("", "/replay", "/replay?at=3&seat=1", "/fairness"):
+        eyes.goes(f"{url}/tables/{table}{path}")
+    file = tmp_path / "file.json"
+    file.write_text(json.dumps(game.pieces))
+    page.goto(f"{url}/play/{id}")
+    page.click(".ownset summary")
+    page.set_input_files("[data-file]", str(file))
+    page.wait_for_selector("[data-good]:visible")
+    eyes.look("an own set")
+    record = chateaux.Record.from_json(json.dumps(ann.get(f"/tables/{table}/record")))
+    record.about |= {"names": [PAYLOAD, NAME], "table": PAYLOAD}
+    file.write_text(record.to_json())
+    page.goto(f"{url}/replay")
+    page.set_input_files("#file", str(file))
+    page.wait_for_selector("#main[data-at]")
+    eyes.look("a file")
+    drawn = chateaux.picture(record)
+    for name, text in (("picture.html", drawn.html), ("picture.svg", drawn.svg)):
+        (tmp_path / name).write_text(text, "utf-8")
+        eyes.goes((tmp_path / name).as_uri())
+    for path in ("/", "/me"):
+        eyes.goes(url + path)
+    eyes.context.close()
+
+
+def test_nothing_from_outside_becomes_a_part_of_the_hosts_page(browser: Any, open_house: Site, tmp_path: Path) -> None:
+    ann = Person(open_house.url, NAME)
+    table = begun(ann, poisoned(chateaux.game("chateau-combo")))
+    eyes = Eyes(browser, ann.token, open_house)
+    page = eyes.page
+    with contextlib.closing(sqlite3.connect(tmp_path / "tables.db")) as database, database:
+        token = database.execute("SELECT value FROM house WHERE name = 'host'").fetchone()[0]
+        database.execute("UPDATE tables SET broken = ? WHERE id = ?", (PAYLOAD, table))
+    page.goto(f"{open_house.url}/host")
+    page.fill("[name=token]", token)
+    page.click("form button")
+    page.wait_for_selector("dl.figures")
+    assert PAYLOAD[:20] in page.inner_text("main")
+    eyes.look("the host's page")
+    page.set_content(f"<p>{PAYLOAD}</p>")
+    with pytest.raises(AssertionError):
+        eyes.look("the eyes see what there is")
+    eyes.context.close()

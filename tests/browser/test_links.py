@@ -9,21 +9,23 @@ from tests.browser.people import Site
 from tests.browser.test_history import played
 from tests.web.house import Person
 
+HTTP = httpx.Client(timeout=60)
+
 
 def test_an_invitation_tells_the_game_the_host_and_a_picture_and_no_search_engine(site: Site) -> None:
     ann = Person(site.url, "Ann")
     table = ann.create("chateau-combo")
     ann.join(table, 0)
-    html = httpx.get(f"{site.url}/tables/{table}", headers={"Accept-Language": "fr"}).text
+    html = HTTP.get(f"{site.url}/tables/{table}", headers={"Accept-Language": "fr"}).text
     assert '<meta name="robots" content="noindex">' in html
     assert '<meta property="og:title" content="Château Combo">' in html
     assert "Ann vous invite" in html
     picture = re.search(r'property="og:image"\s+content="([^"]+)"', html)
     assert picture is not None
-    assert httpx.get(picture[1], timeout=60).content.startswith(b"\x89PNG")
+    assert HTTP.get(picture[1]).content.startswith(b"\x89PNG")
     ended = played(ann, Person(site.url, "Bob"))
-    assert "og:image" in httpx.get(f"{site.url}/tables/{ended}/replay").text
-    assert httpx.head(site.url).status_code == 200
+    assert "og:image" in HTTP.get(f"{site.url}/tables/{ended}/replay").text
+    assert HTTP.head(site.url).status_code == 200
 
 
 def test_what_never_changes_is_a_file_that_browsers_keep(site: Site) -> None:
@@ -31,11 +33,11 @@ def test_what_never_changes_is_a_file_that_browsers_keep(site: Site) -> None:
     table = ann.create("once-upon-a-castle", ("open", "page"))
     ann.join(table, 0)
     ann.post(f"/tables/{table}/start")
-    page = httpx.get(f"{site.url}/tables/{table}", headers={"Accept-Encoding": "gzip"})
+    page = HTTP.get(f"{site.url}/tables/{table}", headers={"Accept-Encoding": "gzip"})
     assert int(page.headers["content-length"]) <= 20_000
     kept = re.search(r'<script src="(/static/furniture/[^"]+)"></script>', page.text)
     assert kept is not None
-    file = httpx.get(site.url + kept[1])
+    file = HTTP.get(site.url + kept[1])
     assert "immutable" in file.headers["cache-control"]
     assert "symbol" in file.text
-    assert httpx.get(f"{site.url}/static/furniture/nothing/en/x.js").status_code == 404
+    assert HTTP.get(f"{site.url}/static/furniture/nothing/en/x.js").status_code == 404

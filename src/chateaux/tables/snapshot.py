@@ -9,67 +9,32 @@ import msgspec
 
 from chateaux.engine.data import BadPosition, Data, IllegalAction
 from chateaux.engine.game import Game, State
-from chateaux.tables.clock import Clocks
-from chateaux.tables.data import RUNNING, Head, Phase, Refused, Seat
+from chateaux.tables.data import RUNNING, Head, Refused
 from chateaux.tables.sets import game_of
-from chateaux.tables.table import Question, Step, Table
-
-
-class KeptStep(msgspec.Struct, array_like=True):
-    """An action that may be taken back, and the clocks before it."""
-
-    number: int
-    seat: int
-    action: int
-    clocks: Clocks | None = None  # older houses did not write them
-
-
-class Snapshot(msgspec.Struct):
-    """Everything about a table that changes."""
-
-    number: int
-    phase: Phase
-    seats: list[Seat]
-    dump: Data | None
-    anchor: Data | None  # the dump before the first action that may be taken back,
-    steps: list[KeptStep]  # and those actions
-    decisions: list[int]
-    clocks: Clocks
-    votes: list[str]
-    rematch: str
-    entries: int
-    chats: int
-    upgraded: bool
-    sealed: float = 0.0
+from chateaux.tables.standing import Standing, Step
+from chateaux.tables.table import Question, Table
 
 
 def write(table: Table) -> str:
     """The table as JSON. It holds every secret and never leaves the server."""
-    snapshot = Snapshot(
-        table.number, table.phase, table.seats, None if table.state is None else table.state.dump(), table.anchor,
-        [KeptStep(step.number, step.seat, step.action, step.clocks) for step in table.steps], table.decisions,
-        table.clocks, table.votes, table.rematch, table.entries, table.chats, table.upgraded, table.sealed)
-    return msgspec.json.encode(snapshot).decode()
+    standing: Data = {name: getattr(table, name) for name in Standing.__struct_fields__}
+    return msgspec.json.encode(standing | {"dump": None if table.state is None else table.state.dump()}).decode()
 
 
 def read(head: Head, text: str) -> Table:
     """The table that `write` wrote."""
-    snapshot = msgspec.json.decode(text, type=Snapshot)
-    version = snapshot.dump.get("rules_version") if snapshot.dump is not None else None
+    kept = msgspec.json.decode(text, type=Standing)
+    dump, anchor, steps = kept.dump, kept.anchor, kept.steps
+    version = dump.get("rules_version") if dump is not None else None
     game = game_of(head.game, head.pieces, version if isinstance(version, int) else 0)
-    table = Table(head, game, snapshot.seats)
-    table.number, table.phase = snapshot.number, snapshot.phase
-    table.decisions, table.clocks = snapshot.decisions, snapshot.clocks
-    table.votes, table.rematch = snapshot.votes, snapshot.rematch
-    table.entries, table.chats, table.upgraded = snapshot.entries, snapshot.chats, snapshot.upgraded
-    table.sealed = snapshot.sealed
-    if snapshot.dump is not None:
-        table.state, changed = revived(game, snapshot.dump)
+    kept.dump, kept.anchor, kept.steps = None, None, []
+    table = Table(head=head, game=game, questions=[None] * head.players, **msgspec.structs.asdict(kept))
+    if dump is not None:
+        table.state, changed = revived(game, dump)
         if changed:
             table.upgraded = True
-        elif snapshot.anchor is not None:
-            table.anchor = snapshot.anchor
-            table.steps = retraced(game, snapshot.anchor, snapshot.steps)
+        elif anchor is not None:
+            table.anchor, table.steps, table.before = anchor, steps, retraced(game, anchor, steps)
         if table.phase == RUNNING:
             table.questions = questions(table.state)
             if changed:
@@ -92,12 +57,12 @@ def ask_again(table: Table) -> None:
                        for question, decision in zip(table.questions, table.decisions, strict=True)]
 
 
-def retraced(game: Game, anchor: Data, steps: list[KeptStep]) -> list[Step]:
-    """The actions that may be taken back, each with the position before it."""
+def retraced(game: Game, anchor: Data, steps: list[Step]) -> list[State]:
+    """The positions before the actions that may be taken back."""
     state = game.load(anchor)
-    found: list[Step] = []
+    found: list[State] = []
     for step in steps:
-        found.append(Step(step.number, step.seat, step.action, state, step.clocks))
+        found.append(state)
         state = state.clone()
         try:
             state.play(step.action, step.seat)

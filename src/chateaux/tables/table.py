@@ -37,6 +37,7 @@ from chateaux.tables.data import (
     write_event,
 )
 from chateaux.tables.sets import own_game
+from chateaux.tables.standing import Standing, Step
 
 MOST_ROWS: Final = 50_000  # of a log; more is not a game
 MOST_OPEN_ROWS: Final = 5_000  # of coming and going before it starts; who opened it has as many more
@@ -52,50 +53,22 @@ class Question(NamedTuple):
     actions: list[int]
 
 
-class Step(NamedTuple):
-    """An action that may still be taken back, with the position before it."""
-
-    number: int
-    seat: int
-    action: int
-    before: State
-    clocks: Clocks | None = None  # as they were, so that nobody pays for what is taken back
-
-
 @final
-class Table:
+class Table(Standing, kw_only=True, eq=False):
     """One table in memory. `copy` it before a command; keep the copy once its row is stored."""
 
-    def __init__(self, head: Head, game: Game, seats: list[Seat]) -> None:
-        self.head: Head = head
-        self.game: Game = game
-        self.seats: list[Seat] = seats
-        self.number: int = 0  # of the newest row of the log
-        self.phase: Phase = OPEN
-        self.state: State | None = None
-        self.decisions: list[int] = [0] * head.players  # the number of the row that asked each seat; 0: not asked
-        self.questions: list[Question | None] = [None] * head.players
-        self.steps: list[Step] = []
-        self.anchor: Data | None = None  # the dump before the first of the steps
-        self.clocks: Clocks = Clocks.still(head.players)
-        self.votes: list[str] = []  # the guests who would end the game here
-        self.rematch: str = ""
-        self.entries: int = 0  # effective actions so far
-        self.chats: int = 0
-        self.upgraded: bool = False  # the rules changed while it was played
-        self.sealed: float = 0.0  # when everybody was asked to show their nonces; 0: not yet
+    head: Head
+    game: Game
+    questions: list[Question | None]
+    state: State | None = None
+    before: list[State] = msgspec.field(default_factory=list)  # the position before each of the steps
 
     def copy(self) -> Table:
         """An independent table; positions are shared, since a played one is never changed again."""
-        other = Table(self.head, self.game, [replaced(seat) for seat in self.seats])
-        other.number, other.phase, other.state = self.number, self.phase, self.state
-        other.decisions, other.questions = list(self.decisions), list(self.questions)
-        other.steps, other.anchor = list(self.steps), self.anchor
-        other.clocks, other.votes = self.clocks.copy(), list(self.votes)
-        other.rematch, other.entries, other.chats, other.upgraded = (
-            self.rematch, self.entries, self.chats, self.upgraded)
-        other.sealed = self.sealed
-        return other
+        return msgspec.structs.replace(
+            self, seats=[msgspec.structs.replace(seat) for seat in self.seats], clocks=self.clocks.copy(),
+            steps=list(self.steps), before=list(self.before), decisions=list(self.decisions),
+            questions=list(self.questions), votes=list(self.votes))
 
     # ------------------------------------------------------------ who
 
@@ -267,17 +240,18 @@ class Table:
                                         "events": [write_event(event) for event in outcome.events],
                                         **({"stopped": self.game.longest} if endless else {})}, at)
         if outcome.revealed or number == TABLE or by:
-            self.steps, self.anchor = [], None
+            self.settle()
         else:
             if self.steps and self.steps[-1].seat != number:
-                self.steps = []
+                self.settle()
             if not self.steps:
                 self.anchor = before.dump()
-            self.steps.append(Step(row.number, number, action, before, clocks))
+            self.steps.append(Step(row.number, number, action, clocks))
+            self.before.append(before)
         self.ask(number, at, self.head.clock.increment)
         if after.over:
             self.phase = OVER
-            self.steps, self.anchor = [], None
+            self.settle()
         elif endless:
             self.stop()
         return row
@@ -288,16 +262,19 @@ class Table:
         self.held(guest, number)
         if self.undoable(number) != row or not row:
             raise Refused("stale", "That action can no longer be taken back.")
-        step = self.steps.pop()
+        step, self.state = self.steps.pop(), self.before.pop()
         if not self.steps:
             self.anchor = None
-        self.state = step.before
         self.entries -= 1
         undone = self.row("undo", number, {"of": step.number}, at)
         self.ask(number, at)
         if step.clocks is not None:  # others get the time back, and the mover's own has run on from the question
             self.clocks = step.clocks.copy()
         return undone
+
+    def settle(self) -> None:
+        """What was done cannot be taken back any more."""
+        self.steps, self.before, self.anchor = [], [], None
 
     def undoable(self, number: int) -> int:
         """The log number of the seat's action that may be taken back now, or 0."""
@@ -446,7 +423,7 @@ class Table:
         self.phase = ABANDONED
         self.questions = [None] * self.head.players
         self.decisions = [0] * self.head.players
-        self.steps, self.anchor = [], None
+        self.settle()
 
     def chat(self, guest: str, text: str, phrase: str, at: float) -> Row:
         """Say something: a text, or one of the phrases that everybody reads in their own language."""
@@ -550,16 +527,12 @@ def new_table(game: Game, players: int, options: dict[str, Choice], language: La
     promised = commitment(secret, game.id, game.digest, options, id)
     head = Head(id, game.id, players, options, language, clock, creator, at, secret.hex(), promised,
                 own_game(game), previous, **msgspec.structs.asdict(manners), study=study)
-    return Table(head, game, seats)
+    return Table(head=head, game=game, seats=seats, clocks=Clocks.still(players), decisions=[0] * players,
+                 questions=[None] * players)
 
 
 def bot_seat(bot: str, colour: int = -1) -> Seat:
     return Seat("bot", "", "", bot, ready=True, colour=colour)
-
-
-def replaced(seat: Seat) -> Seat:
-    return Seat(seat.kind, seat.guest, seat.name, seat.bot, seat.nonce, seat.ready, seat.given_up, seat.colour,
-                seat.promise)
 
 
 def plain(text: str) -> str:

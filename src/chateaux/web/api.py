@@ -5,7 +5,6 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Annotated, Any, Final, TypeVar
 
-import msgspec
 from litestar import Response, Router, get, post
 from litestar.datastructures import Cookie
 from litestar.exceptions import NotAuthorizedException
@@ -13,34 +12,50 @@ from litestar.params import Parameter
 from litestar.response import Stream
 
 from chateaux.bots import at_tables
-from chateaux.engine.data import Choice, Data
+from chateaux.engine.data import Data
 from chateaux.engine.game import Game
 from chateaux.engine.registry import games
-from chateaux.insight import Analysis
-from chateaux.insight.analysis import Known, Progress, summed
+from chateaux.insight.analysis import Known, summed
 from chateaux.tables import frames
 from chateaux.tables.analyses import Analyses, finished
 from chateaux.tables.data import (
-    LONGEST_CHAT,
-    Clock,
     Language,
-    Level,
     Manners,
-    Name,
-    Nonce,
     Refused,
-    SeatNumber,
     Study,
-    Whole,
 )
-from chateaux.tables.drawings import MOST, Drawing, Stroke
+from chateaux.tables.desk import Desk
+from chateaux.tables.drawings import Drawing
 from chateaux.tables.frames import Frame, Renderer, TableInfo
-from chateaux.tables.house import Desk, House
+from chateaux.tables.house import House
 from chateaux.tables.people import People
 from chateaux.tables.sandbox import Sandbox
 from chateaux.tables.shares import errand
 from chateaux.tables.table import Table, plain
 from chateaux.tables.workers import Workers, welcome
+from chateaux.web.again import LEAST
+from chateaux.web.bodies import (
+    Analysed,
+    AtSeat,
+    Create,
+    Draw,
+    Drawn,
+    GameInfo,
+    GiveUp,
+    Hint,
+    Hinted,
+    Introduce,
+    Introduced,
+    Join,
+    Nothing,
+    Play,
+    Replayed,
+    Reveal,
+    Say,
+    Start,
+    Try,
+    Undo,
+)
 from chateaux.web.guests import COOKIE, YEAR, Guest, new_guest, read_signed, signed
 from chateaux.web.limits import Limits
 from chateaux.web.outside import Ask, Fork, forked, position, weigh
@@ -48,156 +63,11 @@ from chateaux.web.refusals import Asked, Problem, language_of, said
 from chateaux.web.settings import Settings
 from chateaux.web.stream import compressed, watch
 
-LEAST_KEY: Final = len("/api/guest ") + 16  # letters of a key that nobody guesses
+LEAST_KEY: Final = len("/api/guest ") + LEAST
 MOST_ROWS: Final = 1000  # of a log at once
 Found = TypeVar("Found")
 SeatQuery = Annotated[int | None, Parameter(ge=0, le=7, description="One of your seats; left out: as a spectator")]
-Promise = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$")]
 NumberQuery = Annotated[int | None, Parameter(ge=0, le=2**53, description="A log number you know already")]
-
-
-class GameInfo(msgspec.Struct):
-    """A game of the house."""
-
-    id: str
-    rules_version: int
-    pieces: str
-    players: list[int]
-    options: dict[str, dict[str, object]]
-    action_count: int
-    bots: list[str]
-
-
-class Introduce(msgspec.Struct, forbid_unknown_fields=True):
-    name: Name
-
-
-class Introduced(msgspec.Struct):
-    """A guest; the token is what the cookie holds, for `Authorization: Bearer`. A browser has the cookie instead."""
-
-    id: str
-    name: str
-    token: str
-
-
-class Create(msgspec.Struct, forbid_unknown_fields=True):
-    """A new table. Each seat is "open" or a bot."""
-
-    game: Annotated[str, msgspec.Meta(max_length=80)]
-    seats: Annotated[list[Level], msgspec.Meta(min_length=1, max_length=8)]
-    options: dict[str, Choice] = {}
-    language: Language = "en"
-    clock: Clock | None = None
-    pieces: Data | None = None  # your own set of pieces
-    listed: bool = False  # others find it in the lobby, to join or to watch
-    hints: bool = False  # people may ask for hints though they play against each other
-    rated: bool = False  # it counts for the ratings, so nobody may ask for hints
-    away: Annotated[float, msgspec.Meta(ge=0, le=10_080)] = 5  # minutes that somebody asked may be away; 0: for ever
-
-
-class Join(msgspec.Struct, forbid_unknown_fields=True):
-    seat: SeatNumber | None = None
-    name: Name = ""
-    nonce: Nonce = ""  # your part of the shuffle, any random text, told at once; or
-    promise: Promise = ""  # SHA-256 of the JSON ["chateaux nonce", table, nonce], which you reveal when it is sealed
-
-
-class Reveal(msgspec.Struct, forbid_unknown_fields=True):
-    seat: SeatNumber
-    nonce: Nonce
-
-
-class AtSeat(msgspec.Struct, forbid_unknown_fields=True):
-    seat: SeatNumber
-
-
-class Start(msgspec.Struct, forbid_unknown_fields=True):
-    bots: Level | None = None  # who takes the seats that are left
-
-
-class Play(msgspec.Struct, forbid_unknown_fields=True):
-    seat: SeatNumber
-    decision: Whole
-    action: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
-
-
-class Hint(msgspec.Struct):
-    """An action worth considering, with the estimated chance to win and how much of the thinking it took."""
-
-    action: int
-    text: str
-    picks: list[list[str]]
-    chance: float
-    share: float
-
-
-class Hinted(msgspec.Struct):
-    """What a bot would consider in your place, the best first, from what your seat may know."""
-
-    decision: int
-    hints: list[Hint]
-
-
-class Analysed(msgspec.Struct):
-    """How far the analysis of a finished game is, and what is known so far; the sums hold for that much of it."""
-
-    state: Progress
-    known: int  # steps of the game that were gone over
-    last: int  # of so many; 0 while nobody has asked
-    analysis: Analysis | None
-
-
-class Try(msgspec.Struct, forbid_unknown_fields=True):
-    """A moment of a finished game that is to be played on from, in one of its seats."""
-
-    at: Whole
-    seat: SeatNumber
-    others: Level = "squire"  # who takes the other seats; "open": friends
-    anew: bool = True  # what that seat did not know is dealt anew; else it is as it was
-    language: Language = "en"
-
-
-class Undo(msgspec.Struct, forbid_unknown_fields=True):
-    seat: SeatNumber
-    number: Whole  # the `undo` of your frame
-
-
-class GiveUp(msgspec.Struct, forbid_unknown_fields=True):
-    seat: SeatNumber
-    bot: Level = "squire"
-
-
-class Nothing(msgspec.Struct, forbid_unknown_fields=True):
-    """No details are needed."""
-
-
-class Say(msgspec.Struct, forbid_unknown_fields=True):
-    text: Annotated[str, msgspec.Meta(max_length=LONGEST_CHAT)] = ""
-    phrase: Annotated[str, msgspec.Meta(pattern="^[a-z-]*$", max_length=40)] = ""
-
-
-class Draw(msgspec.Struct, forbid_unknown_fields=True):
-    """What a seat's sheet shows from now on: all its strokes."""
-
-    seat: SeatNumber
-    strokes: Annotated[list[Stroke], msgspec.Meta(max_length=MOST)]
-
-
-class Drawn(msgspec.Struct):
-    """The number of a drawing that was kept."""
-
-    number: int
-
-
-class Replayed(msgspec.Struct):
-    """A position of a game that has ended."""
-
-    at: int
-    entries: int
-    view: Any  # the game's own View
-    to_act: list[int]
-    scores: list[int] | None
-    text: str  # the action that is played next, in notation
 
 
 def who(request: Asked, house: House, people: People) -> Guest | None:
@@ -322,20 +192,19 @@ async def join(id: str, data: Join, house: House, limits: Limits, guest: Guest |
 @post("/leave", summary="Stand up before the game starts", status_code=200)
 async def leave(id: str, data: AtSeat, house: House, guest: Guest | None) -> TableInfo:
     person = known(guest)
-    return frames.info(await house.command(id, lambda table: table.leave(person.id, data.seat, house.now())))
+    return frames.info(await house.leave(id, person.id, data.seat))
 
 
 @post("/start", summary="Start the game", status_code=200)
 async def start(id: str, data: Start, house: House, guest: Guest | None) -> TableInfo:
     person, bots = known(guest), welcome(data.bots) if data.bots else ""
-    return frames.info(await house.command(id, lambda table: table.start(person.id, bots, house.now())))
+    return frames.info(await house.start(id, person.id, bots))
 
 
 @post("/reveal", summary="Show the nonce you promised, once the table is sealed", status_code=200)
 async def reveal(id: str, data: Reveal, house: House, guest: Guest | None) -> TableInfo:
     person = known(guest)
-    return frames.info(await house.command(id, lambda table: table.reveal(
-        person.id, data.seat, data.nonce, house.now())))
+    return frames.info(await house.reveal(id, person.id, data.seat, data.nonce))
 
 
 @get("/view", summary="The table through one of your seats, or as a spectator")
@@ -380,14 +249,14 @@ async def hints(request: Asked, id: str, data: AtSeat, house: House, workers: Wo
 @post("/undo", summary="Take back your newest action", status_code=200)
 async def undo(id: str, data: Undo, house: House, guest: Guest | None) -> Frame:
     person = known(guest)
-    table = await house.command(id, lambda table: table.undo(person.id, data.seat, data.number, house.now()))
+    table = await house.undo(id, person.id, data.seat, data.number)
     return frames.frame(table, person.id, data.seat, [])
 
 
 @post("/give-up", summary="Let a bot play your seat", status_code=200)
 async def give_up(id: str, data: GiveUp, house: House, guest: Guest | None) -> TableInfo:
     person, bot = known(guest), welcome(data.bot)
-    return frames.info(await house.command(id, lambda table: table.give_up(person.id, data.seat, bot, house.now())))
+    return frames.info(await house.give_up(id, person.id, data.seat, bot))
 
 
 @post("/stand-in", summary="Let a bot play for somebody who has been away too long", status_code=200)
@@ -398,13 +267,13 @@ async def stand_in(id: str, data: GiveUp, house: House, guest: Guest | None) -> 
 @post("/free", summary="Free a seat before the game starts, as who opened the table", status_code=200)
 async def free(id: str, data: AtSeat, house: House, guest: Guest | None) -> TableInfo:
     person = known(guest)
-    return frames.info(await house.command(id, lambda table: table.free(person.id, data.seat, house.now())))
+    return frames.info(await house.free(id, person.id, data.seat))
 
 
 @post("/take-back", summary="Take your seat back from the bot", status_code=200)
 async def take_back(id: str, data: AtSeat, house: House, guest: Guest | None) -> Frame:
     person = known(guest)
-    table = await house.command(id, lambda table: table.take_back(person.id, data.seat, house.now()))
+    table = await house.take_back(id, person.id, data.seat)
     return frames.frame(table, person.id, data.seat, [])
 
 
@@ -489,7 +358,7 @@ async def study(id: str, data: Try, house: House, limits: Limits, sandbox: Sandb
     found = await house.join(table, person.id, person.name, data.seat, "")
     if others != "open":
         errand().then("start")
-        found = await house.command(table, lambda made: made.start(person.id, "", house.now()))
+        found = await house.start(table, person.id)
     return frames.info(found)
 
 

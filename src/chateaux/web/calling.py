@@ -15,7 +15,8 @@ from chateaux.tables.frames import event_text
 from chateaux.tables.people import People, Wants
 from chateaux.tables.push import Push, Subscription, said
 from chateaux.tables.shares import errand
-from chateaux.web.api import Nothing, id_of, known
+from chateaux.web.api import id_of, known
+from chateaux.web.bodies import Nothing
 from chateaux.web.guests import Guest
 from chateaux.web.limits import Limits
 from chateaux.web.me import Done, met

@@ -17,7 +17,8 @@ from chateaux.tables.push import Push
 from chateaux.tables.results import Results
 from chateaux.tables.shares import errand
 from chateaux.web import passkeys
-from chateaux.web.api import Nothing, guest_cookie, known
+from chateaux.web.api import guest_cookie, known
+from chateaux.web.bodies import Nothing
 from chateaux.web.guests import COOKIE, Guest
 from chateaux.web.history import history
 from chateaux.web.limits import Limits

@@ -13,9 +13,10 @@ from typing import Final
 import msgspec
 
 from chateaux.tables.data import Refused, short
+from chateaux.tables.desk import Desk
 from chateaux.tables.drawings import Drawing
 from chateaux.tables.frames import Renderer, event_text, frame
-from chateaux.tables.house import Desk, House
+from chateaux.tables.house import House
 
 LOG_BOOK: Final = logging.getLogger("chateaux")
 KEPT: Final = 2  # steps that somebody may be behind and still be served from memory
