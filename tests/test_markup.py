@@ -101,7 +101,7 @@ def test_a_board_leaves_alone_what_the_house_marks() -> None:
         assert not selectors & {f".{mark}" for mark in marks}, path.parent.parent.name
 
 
-COMPOSED = re.compile(r"(game|ink|phase|rise|rank|cause)-.+|f\d|o\d(-2)?")  # names that templates put together
+COMPOSED = re.compile(r"(game|ink|phase|rise|rank|spot|cause)-.+|f\d|o\d(-2)?")  # names that templates put together
 
 
 def test_every_style_is_worn_and_every_colour_used() -> None:

@@ -27,6 +27,16 @@ def test_every_language_says_everything_with_the_same_parts(folder: Path, langua
             {part for form in english[key] for part in fields(form)}, key
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_key_means_two_things(language: str) -> None:
+    """A second message with a key would silently be said in place of the first."""
+    house = [HOUSE, PEOPLE, BALANCE, FINALE]
+    for places in (house, *([folder] for folder in FOLDERS if folder not in house)):
+        keys = [key for place in places
+                for key in re.findall(r'^msgid "(.+)"$', (place / f"{language}.po").read_text("utf-8"), re.MULTILINE)]
+        assert sorted(key for key in set(keys) if keys.count(key) > 1) == []
+
+
 @every_place
 def test_every_word_is_said_somewhere(folder: Path) -> None:
     """A key stands in the sources whole, or its beginning does, where the rest is put together."""

@@ -46,7 +46,7 @@ THEMES: Final = ("light", "dark")
 LASTS: Final = (15, 30, 45, 60)  # minutes, where a clock may end the game
 SPRITE: Final = "<!--sprite-->"  # where a page wants the symbols it refers to
 NOTICES: Final = {"unknown": ("web.missing", "web.missing_help"), "broken": ("web.broken", "web.broken_help"),
-                  "away": ("web.away", "web.away_help"), "too much": ("web.busy", "web.busy_help"),
+                  "away": ("web.unreachable", "web.unreachable_help"), "too much": ("web.busy", "web.busy_help"),
                   "fault": ("web.fault", "web.fault_help")}
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 HERO: Final = showing.TEMPLATES.parent / "art" / "hero.svg"

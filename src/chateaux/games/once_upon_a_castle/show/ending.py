@@ -35,7 +35,7 @@ def honours(end: Ending) -> list[Honour]:
 
 
 def headline(events: Sequence[Data], drawn: bool) -> Data | None:
-    built = ("floor", "steal", "tower", "wall", "flag", "clear", "residents", "token")
+    built = ("floor", "steal", "tower", "wall", "flag", "clear", "residents", "token", "sun", "cloud", "final_step")
     return first(events, *(("roll", "roll_one", "gate") if drawn else built))
 
 
