@@ -142,7 +142,9 @@ function point(ids) {
   for (const one of document.querySelectorAll(".is-told")) one.classList.remove("is-told");
   const found = ids.map(by).filter(Boolean);
   for (const one of found) one.classList.add("is-told");
-  if (found.length) views.reveal(found[0]);
+  for (const one of found.reverse())
+    if (one.closest("#desk")) one.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    else views.reveal(one);
 }
 
 // ---------------------------------------------------------------- what people do
