@@ -31,7 +31,7 @@ def test_every_language_says_everything_with_the_same_parts(folder: Path, langua
 def test_no_key_means_two_things(language: str) -> None:
     """A second message with a key would silently be said in place of the first."""
     house = [HOUSE, PEOPLE, BALANCE, FINALE]
-    for places in (house, *([folder] for folder in FOLDERS if folder not in house)):
+    for places in (house, *([place] for place in FOLDERS if place not in house)):
         keys = [key for place in places
                 for key in re.findall(r'^msgid "(.+)"$', (place / f"{language}.po").read_text("utf-8"), re.MULTILINE)]
         assert sorted(key for key in set(keys) if keys.count(key) > 1) == []
