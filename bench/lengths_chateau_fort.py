@@ -1,6 +1,6 @@
 """Lengths of games of Château fort with greedy and random players, beside the simulation that shaped the box.
 
-    python bench/lengths_chateau_fort.py [games]
+    python -m bench.lengths_chateau_fort [games]
 """
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ import sys
 from typing import Any
 
 import chateaux
-from chateaux.games.chateau_fort import judgement
+from bench.greedy import greedy_game
+from chateaux.games.chateau_fort import lab
+from chateaux.games.chateau_fort.judgement import choose
 from chateaux.games.chateau_fort.state import Table
 
 
@@ -28,12 +30,12 @@ def main(games: int) -> None:
         decisions: list[int] = []
         unfinished = 0
         for seed in range(games):
-            state, count = judgement.greedy_game(game, players, seed)
+            state = game.new(players, seed)
+            decisions.append(greedy_game(state, choose, chateaux.Chance.stream(-1 - seed)))
             assert isinstance(state, Table)
             unfinished += not state.over
             ended.append(state)
-            decisions.append(count)
-        turns = mean([judgement.turns_taken(state) for state in ended])
+        turns = mean([lab.turns(state) for state in ended])
         rounds = mean([int(state.round) for state in ended])
         random_actions, _ = chateaux.simulate(game, players, max(1, games // 5))
         wins = [sum((state.first + step) % players in state.winners() for state in ended) for step in range(players)]

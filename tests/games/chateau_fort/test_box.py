@@ -6,9 +6,10 @@ import random
 from typing import Any
 
 import pytest
+from bench.greedy import greedy_game
 
 import chateaux
-from chateaux.games.chateau_fort import judgement
+from chateaux.games.chateau_fort.judgement import choose
 from tests.games.chateau_fort.fort import DULL, GAME, arrange, person, play, seat
 
 BOX: Any = GAME.pieces
@@ -41,7 +42,8 @@ def test_cards_and_pawns_are_conserved(players: int) -> None:
 def test_four_players_are_supplied_because_spent_cards_return() -> None:
     """Four castles cost 72 peasants and 52 stones, the box has 42 and 30: the greedy still finish."""
     for seed in range(6):
-        state, _ = judgement.greedy_game(GAME, 4, seed)
+        state = GAME.new(4, seed)
+        greedy_game(state, choose, chateaux.Chance.stream(-1 - seed))
         assert state.over
         assert max(state.scores()) == 8
 
@@ -113,7 +115,8 @@ def test_an_owner_may_give_the_true_counts() -> None:
     assert game.digest != GAME.digest
     assert game.action_count == GAME.action_count + 2, "the plague may take two more doubles"
     for players in (2, 3, 4):
-        state, _ = judgement.greedy_game(game, players, 3)
+        state = game.new(players, 3)
+        greedy_game(state, choose, chateaux.Chance.stream(-4))
         assert state.over
     assert chateaux.simulate(GAME, 2, 3) == chateaux.simulate(GAME.with_pieces(owned()), 2, 3)
 

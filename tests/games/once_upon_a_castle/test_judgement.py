@@ -4,11 +4,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from bench.lengths_once_upon_a_castle import REPORTED, measure
+from bench.greedy import greedy_game
+from bench.lengths_once_upon_a_castle import REPORTED, measure, quick
 
 import chateaux
 from chateaux.engine.judgement import judgement_of
-from chateaux.games.once_upon_a_castle.judgement import distinct, self_play
+from chateaux.games.once_upon_a_castle.judgement import distinct
 from chateaux.games.once_upon_a_castle.rules import CastleState
 
 from .table import GAME, ROW1, WALLS, blue, green, texts
@@ -36,7 +37,7 @@ def test_games_are_about_as_long_as_the_page_says(version: str, players: int) ->
 
 def test_worth_gives_the_lead_when_the_game_is_over() -> None:
     state = GAME.new(2, 5)
-    self_play(state, chateaux.Chance.stream(5))
+    greedy_game(state, quick, chateaux.Chance.stream(5))
     lead = state.scores()[0] - state.scores()[1]
     assert JUDGEMENT.lead(state, 0) == lead
     assert JUDGEMENT.lead(state, 1) == -lead

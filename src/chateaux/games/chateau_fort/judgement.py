@@ -347,25 +347,6 @@ def choose(state: State, seat: i64, chance: Chance) -> i64:
     return best[chance.below(len(best))]
 
 
-def greedy_game(game: Game, players: int, seed: int, options: dict[str, bool | int | str] | None = None,
-                longest: int = 100_000) -> tuple[State, int]:
-    """A whole game with the greedy player in every seat, and its number of actions (at most `longest`)."""
-    state = game.new(players, seed, options)
-    chance = Chance.stream(-1 - seed)
-    count = 0
-    while count < longest and not state.over:
-        seat = state.to_act[0]
-        state.apply(seat, choose(state, seat, chance))
-        count += 1
-    return state, count
-
-
-def turns_taken(state: State) -> int:
-    """How many turns a game has lasted, missed ones included."""
-    table = table_of(state)
-    return (table.round - 1) * table.players + (table.active - table.first) % table.players + 1
-
-
 # ---------------------------------------------------------------- for bots
 
 

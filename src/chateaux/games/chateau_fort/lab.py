@@ -4,13 +4,13 @@ from __future__ import annotations
 from chateaux.engine.data import Event
 from chateaux.engine.game import State
 from chateaux.games.chateau_fort.cards import IDS, held
-from chateaux.games.chateau_fort.judgement import turns_taken
 from chateaux.games.chateau_fort.state import DEFENCE, TURN, Table
 
 
 def turns(state: State) -> int:
     """The turns of all players, missed ones included."""
-    return turns_taken(state)
+    assert isinstance(state, Table)
+    return int((state.round - 1) * state.players + (state.active - state.first) % state.players + 1)
 
 
 def offered(state: State, seat: int) -> list[str]:

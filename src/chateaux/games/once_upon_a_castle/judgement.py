@@ -10,7 +10,7 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from chateaux.engine.chance import Chance, bit, bits, lowest
+from chateaux.engine.chance import Chance, bit, bits
 from chateaux.engine.game import Game, State
 from chateaux.engine.judgement import Judgement
 from chateaux.games.once_upon_a_castle.actions import CLEAR, DONE
@@ -21,7 +21,6 @@ from chateaux.games.once_upon_a_castle.dice import carry_out
 from chateaux.games.once_upon_a_castle.rules import CastleState, OnceUponACastle
 from chateaux.games.once_upon_a_castle.state import ANSWERS, BUILD, OVER, SHEET
 
-LONGEST: Final[i64] = 1000  # turns; more is not a game
 TWIN: Final = -50.0  # rates an action that only draws the same thing elsewhere
 
 
@@ -236,13 +235,3 @@ def judgement(game: Game) -> CastleJudgement:
     """The judgement for a set of pieces; it reads what it needs from the position."""
     assert isinstance(game, OnceUponACastle)
     return CastleJudgement()
-
-
-def self_play(state: State, chance: Chance) -> i64:
-    """Play a game to its end with the quick choice in every seat; how many turns it took."""
-    assert isinstance(state, CastleState)
-    judge = CastleJudgement()
-    while state.asked and state.number < LONGEST:
-        seat: i64 = lowest(state.asked)
-        state.apply(seat, judge.pick(state, seat, state.legal(seat), chance))
-    return state.number
