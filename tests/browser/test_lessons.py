@@ -2,13 +2,12 @@
 from __future__ import annotations
 
 import json
-from itertools import islice
 from typing import Any
 
 import pytest
 
 import chateaux
-from chateaux.look.lesson import Lesson, lesson, walked
+from chateaux.look.lesson import Lesson, lesson, moment
 from tests.browser.conftest import Arrives
 from tests.browser.people import Visitor
 from tests.browser.test_pages import serious
@@ -55,7 +54,8 @@ def picks(visitor: Visitor, action: int) -> None:
 def way(game: str, step: int) -> list[list[list[str]]]:
     """What is to be picked from a step on, as long as one thing leads to the next without a word from the table."""
     found: list[list[list[str]]] = []
-    for here in islice(walked(chateaux.game(game), taught(game)), step, None):
+    for number in range(step, len(taught(game).steps)):
+        here = moment(chateaux.game(game), taught(game), number)
         if not here.step.do or (found and (here.step.start or here.step.others)):
             break
         assert here.right is not None

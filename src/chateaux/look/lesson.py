@@ -6,7 +6,6 @@ at any of them, go back, and come again.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from functools import cache
 from typing import Annotated, Final, final
@@ -96,23 +95,17 @@ def lesson(game: Game) -> Lesson | None:
 
 
 def moment(game: Game, taught: Lesson, at: int) -> Moment:
-    """A step of a lesson, by its number."""
-    return next(found for number, found in enumerate(walked(game, taught, at)) if number == at)
-
-
-def walked(game: Game, taught: Lesson, at: int | None = None) -> Iterator[Moment]:
-    """The steps one after another, done as they should be; up to one of them it is gone only as far as is needed."""
-    first = 0 if at is None else max(n for n, step in enumerate(taught.steps[:at + 1]) if step.start is not None)
+    """A step of a lesson, by its number: all is done as it should be, from the last position before it."""
+    first = max(number for number, step in enumerate(taught.steps[:at + 1]) if step.start is not None)
     state, told = game.new(), list[tuple[int, tuple[Event, ...]]]()
-    for number, step in enumerate(taught.steps):
-        if number >= first:
-            if step.start is not None:
-                state, told = begun(game, step.start), []
-            for text in step.others:
-                act(state, told, text)
-        yield Moment(taught, step, state.clone(), list(told))
-        if number >= first and step.do:
+    for number, step in enumerate(taught.steps[first:at + 1], first):
+        if step.start is not None:
+            state = begun(game, step.start)
+        for text in step.others:
+            act(state, told, text)
+        if number < at and step.do:
             act(state, told, step.do)
+    return Moment(taught, taught.steps[at], state, told)
 
 
 def begun(game: Game, start: Start) -> State:

@@ -176,3 +176,4 @@ addEventListener("popstate", () => {
 
 history.replaceState(null, "", `?step=${main().dataset.at}`);
 ready();
+say(by("spoken").textContent);
