@@ -98,7 +98,7 @@ test("a hint marks the best piece and its place, and no number is above its own"
       { picks: [["tile-1"], ["place-2"]], chance: 0.15 },
       { picks: [["draw"]], chance: 0.1 },
     ],
-    "{chance}",
+    { told: "{chance}", best: "best" },
   );
   assert.deepEqual(
     [...document.querySelectorAll(".is-best,.is-then")].map((one) => one.id),
@@ -108,4 +108,19 @@ test("a hint marks the best piece and its place, and no number is above its own"
     [...document.querySelectorAll(".odds")].map((one) => one.parentElement.id),
     ["tile-2", "draw"],
   );
+  assert.match(picker.rest(), /14/);
+});
+
+test("where even the best is all but lost, it is marked and no number is told", () => {
+  picker.advise(
+    5,
+    [
+      { picks: [["tile-2"], ["place-1"]], chance: 0.09 },
+      { picks: [["draw"]], chance: 0.02 },
+    ],
+    { told: "{chance}", best: "best" },
+  );
+  assert.equal(document.querySelectorAll(".is-best").length, 1);
+  assert.equal(document.querySelectorAll(".odds").length, 0);
+  assert.equal(picker.rest(), "best");
 });

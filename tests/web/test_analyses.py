@@ -232,3 +232,33 @@ def test_a_moment_is_tried_at_a_table_of_its_own(tmp_path: Path) -> None:
         eve.post(f"/tables/{table}/study", 409, at=len(record.entries), seat=0)
         again = eve.post(f"/tables/{made['id']}/rematch")
         assert again["study"] == [table, at]
+
+
+# ---------------------------------------------------------------- a running game with hidden hands
+
+
+def test_a_running_game_with_hidden_hands_gives_nothing_away(tmp_path: Path) -> None:
+    """Whoever asks, for whatever, is refused with the same words whatever the hands are, and nothing is worked out."""
+    with site(tmp_path, analysis_care=CARE) as client:
+        ann, eve = Visitor(client), Visitor(client, "Eve")
+        answers: list[set[tuple[str, int, str]]] = []
+        for _ in range(2):  # two deals
+            table = ann.create("castle-builder", ("open", "open"))
+            ann.join(table)
+            ann.join(table)
+            ann.post(f"/tables/{table}/start")
+            told = set()
+            for person in (ann, eve):
+                asked = [*((f"GET {path}", person.ask("GET", f"/tables/{table}/{path}")) for path in (
+                    "analysis", "analysis/0", "analysis/0?seat=0", "analysis/progress", "story")),
+                    ("GET api", person.ask("GET", f"/api/tables/{table}/analysis")),
+                    ("POST api", person.ask("POST", f"/api/tables/{table}/analysis", json={})),
+                    ("study", person.ask("POST", f"/api/tables/{table}/study", json={"at": 0, "seat": 0}))]
+                told |= {(name, answer.status_code, answer.text.replace(table, "")) for name, answer in asked}
+            answers.append(told)
+            assert {status for _, status, _ in told} == {409}
+            assert "/analysis" not in eve.page(f"/tables/{table}").text, "no page leads there"
+        assert answers[0] == answers[1]
+        analyses = client.app.dependencies["analyses"].dependency()
+        assert not analyses.known
+        assert client.blocking_portal.call(analyses.look, table).state == "none"

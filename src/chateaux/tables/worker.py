@@ -75,7 +75,9 @@ def answer(asked: Asked) -> Answer:
     game = game_of(observation.game, asked.pieces, observation.rules_version)
     asked_bot = bot(asked.bot, game)
     if asked.hints:
-        return Answer(hints=[Advice(hint.action, hint.chance, hint.share) for hint in asked_bot.hints(observation)])
+        found = asked_bot.hints(observation)
+        return Answer(hints=[Advice(hint.action, hint.chance, hint.share) for hint in found
+                             if hint.chance <= found[0].chance])  # what was thought about less never outshines the best
     return Answer(asked_bot.choose(observation))
 
 

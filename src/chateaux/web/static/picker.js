@@ -11,6 +11,7 @@
 import { prefers } from "./preferences.js";
 import { reveal } from "./views.js";
 
+const FEW = 0.1; // of a chance to win: below it no number is shown
 const FAR = 6; // pixels before a press becomes a drag
 const LATE = 2000; // milliseconds for which a pick waits for the answer to the one before
 const THINGS = ":is(#board,#shared,#desk,#players)"; // where something can be picked
@@ -111,9 +112,11 @@ export class Picker {
   }
 
   // Hints for a decision: they stay marked until it is taken.
-  advise(decision, hints, told) {
+  // Where even the best is all but lost, it is marked and no number is told: who plays for fun needs none.
+  advise(decision, hints, { told, best = told, none = "" }) {
     const odds = new Intl.NumberFormat(document.documentElement.lang, { style: "percent" });
-    this.advice = { decision, hints, odds, told: told.replace("{chance}", odds.format(hints[0]?.chance ?? 0)) };
+    const said = !hints.length ? none : hints[0].chance < FEW ? best : told;
+    this.advice = { decision, hints, odds, told: said.replace("{chance}", odds.format(hints[0]?.chance ?? 0)) };
     if (decision !== this.decision) return;
     this.show();
     const named = (hints[0]?.picks ?? []).map(([first]) => nameOf(document.getElementById(first))).filter(Boolean);
@@ -322,7 +325,7 @@ export class Picker {
     for (const [number, [id, chance]] of advised.entries()) {
       const element = document.getElementById(id);
       element?.classList.toggle("is-best", number === 0);
-      if (chance > advised[0][1]) continue; // thought about less: a number over the best one's would contradict it
+      if (chance > advised[0][1] || chance < FEW) continue; // a number over the best one's would contradict it
       if (element instanceof HTMLElement)
         element.append(
           Object.assign(document.createElement("span"), {

@@ -403,7 +403,7 @@ async function advise(button) {
   button.setAttribute("aria-busy", "true");
   try {
     const { decision, hints } = await post(`/tables/${id}/hints`, { seat: Number(seat) });
-    picker.advise(decision, hints, hints.length ? button.dataset.told : button.dataset.none);
+    picker.advise(decision, hints, button.dataset);
   } finally {
     button.disabled = false;
     button.removeAttribute("aria-busy");
