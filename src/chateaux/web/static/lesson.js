@@ -60,6 +60,7 @@ async function send(action) {
     apply(shown);
   }
   speak(answer, true);
+  point();
   throw new Error(answer);
 }
 
@@ -132,15 +133,15 @@ function ready() {
   picker.load(read(document, "asked"));
   reread();
   views.refresh(at + 1);
-  point(main().dataset.points.split(" ").filter(Boolean));
+  point();
   document.cookie = `${page.dataset.cookie}=${at}; Path=/learn; Max-Age=${YEAR}; SameSite=Lax`;
   if (at < Number(main().dataset.last)) step(at + 1).catch(() => {});
 }
 
 // What the herald speaks of has a golden ring, and is in sight.
-function point(ids) {
+function point() {
   for (const one of document.querySelectorAll(".is-told")) one.classList.remove("is-told");
-  const found = ids.map(by).filter(Boolean);
+  const found = main().dataset.points.split(" ").map(by).filter(Boolean);
   for (const one of found) one.classList.add("is-told");
   for (const one of found.reverse())
     if (one.closest("#desk")) one.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
