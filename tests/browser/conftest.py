@@ -47,7 +47,7 @@ def browser() -> Iterator[Any]:
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     chromium()
-    with Site(tmp_path_factory.mktemp("site")) as running:
+    with Site(tmp_path_factory.mktemp("site"), analysis_care=0.02) as running:
         yield running
 
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import time
 from pathlib import Path
@@ -232,6 +233,44 @@ def test_a_moment_is_tried_at_a_table_of_its_own(tmp_path: Path) -> None:
         eve.post(f"/tables/{table}/study", 409, at=len(record.entries), seat=0)
         again = eve.post(f"/tables/{made['id']}/rematch")
         assert again["study"] == [table, at]
+
+
+def test_a_moment_of_a_file_is_tried_too(tmp_path: Path) -> None:
+    with site(tmp_path) as client:
+        ann = Visitor(client)
+        file = record_of(client, finished(ann))
+        record = chateaux.Record.from_json(file)
+        at = len(record.entries) - 6
+        seat = record.replay(at).to_act[0]
+
+        def tried(status: int, text: bytes = file, person: Visitor = ann, **wish: object) -> Json:
+            chosen = {"at": at, "seat": seat, "others": "page", **wish}
+            answer = person.ask("POST", "/analysis/study", content=text,
+                                params={key: str(value) for key, value in chosen.items()},
+                                headers={"Cookie": f"chateaux_guest={person.token}"})
+            assert answer.status_code == status, answer.text
+            return answer.json()
+        made = ann.view(tried(201, anew=False)["id"], seat)
+        assert made["table"]["study"] == ["", at]
+        assert made["table"]["phase"] == "running"
+        assert made["owes"]
+        ann.post(f"/tables/{made['table']['id']}/give-up", seat=seat, bot="page")
+        until = time.monotonic() + 60
+        while ann.view(made["table"]["id"])["table"]["phase"] != "over":
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        kept = chateaux.Record.from_json(record_of(client, made["table"]["id"]))
+        assert kept.about["origin"] == {"record": hashlib.sha256(file).hexdigest(), "at": at}
+        assert kept.new().observe(seat) == record.replay(at).observe(seat)
+        kept.verify()
+        tried(409, at=len(record.entries))
+        tried(409, seat=3)
+        tried(404, seat=3, anew=False)
+        tried(409, text=b"{}")
+        half = json.loads(file)
+        half["entries"], half["about"] = half["entries"][:5], {}
+        tried(409, text=json.dumps(half).encode(), at=0)
+        assert client.post("/analysis/study?at=0&seat=0", content=file).status_code == 401
 
 
 # ---------------------------------------------------------------- a running game with hidden hands

@@ -114,9 +114,10 @@ PLAIN: Final = Manners()
 class Study(msgspec.Struct, frozen=True):
     """Where a table began that tries out a moment of a finished game: it is for learning, and never rated."""
 
-    table: str
+    table: str  # "": it was somebody's file
     at: int  # after so many actions
     position: Data  # as of `State.dump`, all secrets included
+    record: str = ""  # the digest of the file
 
 
 class Head(msgspec.Struct, frozen=True):

@@ -472,7 +472,9 @@ class Table(Standing, kw_only=True, eq=False):
             about["scores"] = self.state.scores()
             about["winners"] = list(self.state.winners())
         if self.head.study is not None:
-            about["origin"] = {"table": self.head.study.table, "at": self.head.study.at}
+            study = self.head.study
+            origin = {"table": study.table} if study.table else {"record": study.record}
+            about["origin"] = {**origin, "at": study.at}
         record = self.replayable(entries)
         record.about = about
         return record

@@ -22,7 +22,6 @@ from chateaux.tables.data import (
     Language,
     Manners,
     Refused,
-    Study,
 )
 from chateaux.tables.desk import Desk
 from chateaux.tables.drawings import Drawing
@@ -58,10 +57,11 @@ from chateaux.web.bodies import (
 )
 from chateaux.web.guests import COOKIE, YEAR, Guest, new_guest, read_signed, signed
 from chateaux.web.limits import Limits
-from chateaux.web.outside import Ask, Fork, forked, position, weigh
+from chateaux.web.outside import Ask, position, weigh
 from chateaux.web.refusals import Asked, Problem, language_of, said
 from chateaux.web.settings import Settings
 from chateaux.web.stream import compressed, watch
+from chateaux.web.studies import begun
 
 LEAST_KEY: Final = len("/api/guest ") + LEAST
 MOST_ROWS: Final = 1000  # of a log at once
@@ -343,23 +343,10 @@ async def analyse(id: str, data: Nothing, house: House, analyses: Analyses, gues
 
 @post("/study", summary="Try a finished game from one of its moments; never rated")
 async def study(id: str, data: Try, house: House, limits: Limits, sandbox: Sandbox, guest: Guest | None) -> TableInfo:
-    person, origin = known(guest), await house.table(id)
-    finished(origin)
-    if data.seat >= origin.head.players:
-        raise Refused("unknown", f"There is no seat {data.seat}: seats are 0 to {origin.head.players - 1}.")
-    limits.new_table(errand(), origin.head.pieces is not None)
+    person = known(guest)
+    finished(await house.table(id))
     record = await house.record(id)
-    start = await forked(sandbox, Fork(record.to_json().encode(), data.at, data.seat if data.anew else None))
-    others = data.others if data.others == "open" else welcome(data.others)
-    seats = ["open" if seat == data.seat else others for seat in range(origin.head.players)]
-    table = (await house.create(person.id, origin.head.game, origin.head.options, seats, data.language, None,
-                                origin.head.pieces, Manners(hints=True), Study(id, data.at, start))).head.id
-    errand().then("join")
-    found = await house.join(table, person.id, person.name, data.seat, "")
-    if others != "open":
-        errand().then("start")
-        found = await house.start(table, person.id)
-    return frames.info(found)
+    return frames.info(await begun(house, sandbox, limits, person, record.to_json().encode(), data, id))
 
 
 def analysed(table: Table, found: Known) -> Analysed:

@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 from markupsafe import Markup
 
-from chateaux.engine.data import EVERYTHING, BadRecord, Data
+from chateaux.engine.data import EVERYTHING, BadRecord, Choice, Data
 from chateaux.engine.game import Game
 from chateaux.engine.record import Record, Seal
 from chateaux.engine.trials import has_secrets
@@ -25,7 +25,7 @@ from chateaux.tables.data import Refused
 from chateaux.tables.frames import TableInfo
 from chateaux.tables.replay import TOLD, Replay, of_file
 from chateaux.tables.sandbox import Failed, Sandbox
-from chateaux.tables.sets import game_of
+from chateaux.tables.sets import game_of, own_game
 from chateaux.web import analysed, showing, story
 from chateaux.web.files import address
 from chateaux.web.learning import ABOUT, listed
@@ -120,6 +120,17 @@ class Position(msgspec.Struct):
     text: str  # the action that is played next, in notation
 
 
+class Forked(msgspec.Struct):
+    """A moment to be played on from, and whatever a table for it has to know."""
+
+    game: str
+    rules_version: int
+    players: int
+    options: dict[str, Choice]
+    pieces: Any  # None: the house's own
+    position: Data
+
+
 class Told(msgspec.Struct):
     """The answer: HTML, a position, or what is wrong."""
 
@@ -127,7 +138,7 @@ class Told(msgspec.Struct):
     bad: BadFile | None = None
     refused: str = ""
     position: Position | None = None
-    start: Data | None = None
+    forked: Forked | None = None
 
 
 # ---------------------------------------------------------------- what the house asks
@@ -157,15 +168,15 @@ async def position(sandbox: Sandbox, asked: Ask) -> Position:
     return told.position
 
 
-async def forked(sandbox: Sandbox, asked: Fork) -> Data:
+async def forked(sandbox: Sandbox, asked: Fork) -> Forked:
     """The whole position of a moment, to be played on from. Raises BadRecord."""
     try:
         told = msgspec.json.decode(await sandbox.ask(asked), type=Told)
     except Failed as error:
         raise BadRecord("The record takes too much time or memory.", "heavy") from error
-    if told.start is None:
-        raise Refused("closed", told.refused or "The record cannot be read.")
-    return told.start
+    if told.forked is None:
+        raise Refused("closed", told.refused or "The record cannot be read.", "nothing_to_try")
+    return told.forked
 
 
 async def weigh(sandbox: Sandbox, game: str, pieces: object) -> None:
@@ -204,7 +215,7 @@ def answer(line: bytes) -> bytes:
         elif isinstance(asked, Ask):
             told = Told(position=seen(asked))
         elif isinstance(asked, Fork):
-            told = Told(start=fork(asked))
+            told = Told(forked=fork(asked))
         elif isinstance(asked, Study):
             told = Told(studied(asked))
         elif isinstance(asked, Tale):
@@ -275,15 +286,16 @@ def seen(asked: Ask) -> Position:
                     state.text(entries[asked.at][1]) if asked.at < replay.last else "")
 
 
-def fork(asked: Fork) -> Data:
+def fork(asked: Fork) -> Forked:
     """A position with all its secrets; those of others dealt anew if it is to be fair."""
     replay = replay_of(asked)
-    state = replay.position(asked.at)
+    state, record = replay.position(asked.at), replay.record
     if state.over or not replay.end.over:
         raise Refused("closed", "From here there is nothing to try.", "nothing_to_try")
     if asked.seat is not None:
         state = replay.record.game.worlds(state.observe(replay.eyes(asked.seat))).sample(secrets.randbits(60))
-    return state.position(EVERYTHING)
+    return Forked(record.game.id, record.game.rules_version, record.players, record.options, own_game(record.game),
+                  state.position(EVERYTHING))
 
 
 def opened(asked: Look) -> str:

@@ -14,20 +14,24 @@ from markupsafe import Markup
 
 from chateaux.insight.analysis import Known
 from chateaux.tables.analyses import Analyses, digest
-from chateaux.tables.data import OVER, Refused
+from chateaux.tables.data import OVER, Language, Level, Refused, SeatNumber
 from chateaux.tables.frames import TableInfo, info
 from chateaux.tables.house import House
 from chateaux.tables.replay import again
 from chateaux.tables.sandbox import Sandbox
 from chateaux.tables.shares import errand
 from chateaux.tables.table import Table
+from chateaux.web.api import known as recognised
+from chateaux.web.bodies import Try
 from chateaux.web.furniture import furniture
 from chateaux.web.guests import Guest
+from chateaux.web.limits import Limits
 from chateaux.web.outside import Ask, BadFile, Look, Study, Tale, look, position
 from chateaux.web.pages import missing, page, shared, visitor
 from chateaux.web.refusals import Asked, language_of
 from chateaux.web.settings import Settings
 from chateaux.web.showing import words_of
+from chateaux.web.studies import begun
 
 MOST: Final = 4 << 20  # bytes of the records that are kept for the next step
 
@@ -195,11 +199,21 @@ async def begin_a_file(request: Asked, sandbox: Sandbox, analyses: Analyses, gue
     return {"state": (await analyses.begin_file(text, who)).state}
 
 
+@post("/analysis/study", include_in_schema=False, status_code=201)
+async def study_of_a_file(request: Asked, house: House, limits: Limits, sandbox: Sandbox, guest: Guest | None, at: At,
+                          seat: SeatNumber, others: Level = "squire", anew: bool = True,
+                          language: Language = "en") -> dict[str, str]:
+    """A table that begins at a moment of a file that is sent along."""
+    person, text = recognised(guest), await request.body()
+    made = await begun(house, sandbox, limits, person, text, Try(at, seat, others, anew, language), "", digest(text))
+    return {"id": made.head.id}
+
+
 def replays() -> Router:
     """The pages of replays, with a shelf of their own."""
     shelf = Shelf()
     return Router("/", route_handlers=[of_a_table, step_of_a_table, drop, of_a_file, analysis_of_a_table,
                                        step_of_an_analysis, progress, story, drop_to_analyse, analysis_of_a_file,
-                                       begin_a_file],
+                                       begin_a_file, study_of_a_file],
                   dependencies={"shelf": Provide(lambda: shelf, sync_to_thread=False),
                                 "guest": Provide(visitor, sync_to_thread=False)})

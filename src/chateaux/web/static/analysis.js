@@ -81,7 +81,7 @@ async function begin(button) {
   try {
     const table = page.dataset.table;
     if (table) await post(`/tables/${table}/analysis`);
-    else await hand(sessionStorage.getItem("chateaux_record"));
+    else await hand("begin");
     renewed();
   } catch (error) {
     button.disabled = false;
@@ -90,17 +90,20 @@ async function begin(button) {
 }
 
 // A record of one's own, which is no table's.
-async function hand(record) {
+async function hand(path) {
   const headers = { "Content-Type": "application/json" };
-  const answer = await fetch("/analysis/begin", { method: "POST", headers, body: record });
-  if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).sentence);
+  const body = sessionStorage.getItem("chateaux_record");
+  const answer = await fetch(`/analysis/${path}`, { method: "POST", headers, body });
+  const told = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw Object.assign(new Error(told.sentence), { status: answer.status });
+  return told;
 }
 
 // ---------------------------------------------------------------- a table from this moment
 
 document.addEventListener("submit", async (event) => {
   const form = event.target;
-  if (!(form instanceof HTMLFormElement) || !form.dataset.try) return;
+  if (!(form instanceof HTMLFormElement) || form.dataset.try === undefined) return;
   const { try: table, at, seat } = form.dataset;
   event.preventDefault();
   const chosen = new FormData(form);
@@ -112,10 +115,12 @@ document.addEventListener("submit", async (event) => {
     language: document.documentElement.lang,
   };
   try {
-    const made = await post(`/tables/${table}/study`, wanted).catch(async (error) => {
+    const query = Object.entries(wanted).map(([name, value]) => [name, String(value)]);
+    const asked = () => (table ? post(`/tables/${table}/study`, wanted) : hand(`study?${new URLSearchParams(query)}`));
+    const made = await asked().catch(async (error) => {
       if (error.status !== 401) throw error;
       await introduce("?"); // somebody who has never been here
-      return post(`/tables/${table}/study`, wanted);
+      return asked();
     });
     location.assign(`/tables/${made.id}`);
   } catch (error) {

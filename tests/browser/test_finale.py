@@ -1,0 +1,80 @@
+"""The end of a game in the browser: everything at a glance, how it went comes by itself, and so does its analysis."""
+from __future__ import annotations
+
+import time
+
+from tests.browser.conftest import Arrives
+from tests.browser.people import PATIENCE, Site, Visitor, adds_up
+from tests.browser.test_pages import serious
+from tests.web.house import Person
+
+MOTION = "getComputedStyle(document.querySelector('.rays')).animationName"
+
+
+def ended(site: Site) -> tuple[Person, str]:
+    """A game that bots have played to its end, one of them for somebody who went away."""
+    ada = Person(site.url, "Ada")
+    table: str = ada.create("chateau-combo", ("open", "page", "page"))
+    ada.join(table)
+    ada.post(f"/tables/{table}/start")
+    ada.post(f"/tables/{table}/give-up", seat=0, bot="page")
+    until = time.monotonic() + 60
+    while ada.view(table)["table"]["phase"] != "over":
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    return ada, table
+
+
+def comes(visitor: Visitor, ada: Person, table: str) -> None:
+    visitor.context.add_cookies([{"name": "chateaux_guest", "value": ada.token, "url": visitor.url}])
+    visitor.page.goto(f"{visitor.url}/tables/{table}")
+    adds_up(visitor)
+
+
+def test_the_end_at_a_glance_and_its_analysis_by_itself(arrives: Arrives, site: Site) -> None:
+    ada, table = ended(site)
+    ann = arrives()
+    ann.page.set_viewport_size({"width": 1280, "height": 800})
+    comes(ann, ada, table)
+    bottom = ann.page.evaluate("document.querySelector('.matrix').getBoundingClientRect().bottom")
+    assert bottom <= 800, "the essentials fit one screen"
+    assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    told = ann.page.locator("h1, h2").all_inner_texts()
+    order = [ann.page.locator(f"#{id}").inner_text() for id in ("matrix-title", "course-title", "honours-title")]
+    assert [text for text in told if text in order] == order, "a reader comes from who won to why"
+    assert serious(ann) == []
+    assert ann.page.evaluate(MOTION) == "none"
+    ann.page.emulate_media(reduced_motion="no-preference")
+    assert ann.page.evaluate(MOTION) == "turn"
+    ann.page.emulate_media(reduced_motion="reduce")
+
+    figure = ann.page.locator("button.figure").first
+    figure.focus()
+    ann.presses("Enter")
+    lines = [int(text) for text in ann.page.locator(".cellnote:popover-open li > b").all_inner_texts()]
+    assert sum(lines) == int(figure.inner_text().split()[0]), "a figure opens to what it is made of"
+    ann.presses("Escape")
+    ann.page.click('[data-open="share"]')
+    ann.page.wait_for_function("() => document.querySelector('#share img').naturalWidth > 100", timeout=PATIENCE)
+    ann.presses("Escape")
+
+    ann.page.click("[data-analyse]")
+    ann.page.locator('#course[data-state="done"]').wait_for(timeout=PATIENCE)
+    assert ann.page.locator("[data-analyse]").count() == 0
+    assert "%" in ann.page.locator(".honours .deed").last.inner_text()
+    ann.words_are_complete()
+    ann.page.locator(".turning a").first.click()
+    ann.sees("#an-side")
+
+
+def test_the_end_on_a_phone(arrives: Arrives, site: Site) -> None:
+    ada, table = ended(site)
+    ann = arrives("fr-FR", phone=True)
+    comes(ann, ada, table)
+    assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    seen = ann.page.evaluate("['.podium', '.proclaim .btn--go, .proclaim .btn'].every(one =>"
+                             " document.querySelector(one).getBoundingClientRect().bottom <= innerHeight)")
+    assert seen, "who won, what everybody built and what to do next"
+    ann.page.tap('.tabs a[href="#course"]')
+    ann.page.wait_for_function("() => document.getElementById('course').getBoundingClientRect().top < innerHeight / 2")
+    ann.words_are_complete()
