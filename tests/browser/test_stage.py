@@ -16,13 +16,26 @@ CLICKS = int(os.environ.get("CHATEAUX_CLICKS", "30"))  # in each game; a hundred
 SIZES = ((1180, 680), (1280, 720), (1440, 900), (1920, 1080))
 AREAS = ("players", "board", "shared", "chronicle", "herald", "prompt", "tray")
 
+# What stays where it is while others play: only pieces move, rows of the chronicle, and words in their own places.
+FURNITURE = ("#players > ul > *", "#views > *", "#side > *", "#desk > *", "#board > *", ".prompt .say", ".acts .btn",
+             ".crow", ".road", ".riv", ".mysite", ".stacks", ".recipes", ".event > .hd", ".event > .ev",
+             "#dice", "#dock")
 # What happens between pressing and letting go: whom the press met, whom the click, and whether anything moved.
-WATCH = """() => {
+WATCH = """furniture => {
   const boxes = () => new Map([...document.querySelectorAll('#main [id]')]
     .filter(one => one instanceof HTMLElement && one.checkVisibility() && !one.closest('#log,#talk,dialog')
       && !one.matches('.baron,[id^=die-]'))
     .map(one => [one.id, one.getBoundingClientRect()]));
-  window.told = { clicks: 0, lost: [], hops: [] };
+  const apart = (begin, begins, end, ends) => Math.min(Math.abs(begin - begins), Math.abs(end - ends)) > 1;
+  window.told = { clicks: 0, lost: [], hops: [], shifts: [] };
+  new PerformanceObserver(list => {
+    if (document.getElementById('main').dataset.phase !== 'running') return;
+    for (const { sources } of list.getEntries())
+      for (const { node, previousRect: from, currentRect: to } of sources)
+        if (node?.matches?.(furniture) && from.width && to.width
+            && (apart(from.left, to.left, from.right, to.right) || apart(from.top, to.top, from.bottom, to.bottom)))
+          told.shifts.push([node.id || node.className, from.x, from.y, to.x, to.y]);
+  }).observe({ type: 'layout-shift' });
   let down = null, before = new Map();
   addEventListener('pointerdown', event => { down = event.target; before = boxes(); }, true);
   addEventListener('pointerup', () => {
@@ -48,6 +61,7 @@ def bots_play_on(visitor: Visitor, game: str) -> None:
     assert visitor.waits_for_a_turn()
     visitor.page.evaluate("""() => fetch(`/api/tables/${document.getElementById('page').dataset.table}/give-up`, {
         method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"seat": 0}' })""")
+    visitor.sees("#take-back")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -55,7 +69,7 @@ def test_no_click_is_lost_and_nothing_moves_under_the_finger(arrives: Arrives, g
     ann = arrives(reduced_motion="no-preference")
     bots_play_on(ann, game)
     chooser = random.Random(game)
-    ann.page.evaluate(WATCH)
+    ann.page.evaluate(WATCH, ", ".join(FURNITURE))
     room = [box for box in (ann.page.locator(one).first.bounding_box() for one in ("#stage", "#talk-text", "#side"))
             if box]
     clicks = 0
@@ -72,7 +86,7 @@ def test_no_click_is_lost_and_nothing_moves_under_the_finger(arrives: Arrives, g
             opened.evaluate("one => one.close()")
     told: dict[str, Any] = ann.page.evaluate("told")
     assert told["clicks"] >= clicks - 2 > 1, told  # a quick game of bots leaves time for few
-    assert (told["lost"], told["hops"]) == ([], [])
+    assert (told["lost"], told["hops"], told["shifts"]) == ([], [], [])
     late = [complaint for complaint in ann.complaints if "409" in complaint]
     assert len(late) <= max(3, clicks // 10), "a click at random may come after its question"
     ann.complaints[:] = [complaint for complaint in ann.complaints if complaint not in late]
