@@ -16,7 +16,10 @@ help:
 play: $(VENV)/play build
 	@$(PY) -m chateaux play
 
-test: lint test-js test-interpreted test-compiled browser test-browser
+# First, side by side, what keeps one core busy; then the tests, each of which keeps all of them busy.
+test:
+	@$(MAKE) --no-print-directory -j3 -Otarget lint test-js build browser
+	@$(MAKE) --no-print-directory test-interpreted test-compiled test-browser
 
 # Tables, pages, the lab and the toy game are not compiled, so they are tested once; engine, rules and bots both ways. The
 # referees look at the compiled rules only: that the interpreted ones are the same is tested with the rest.
