@@ -8,10 +8,11 @@ import pytest
 
 import chateaux
 from chateaux.engine.parts import folder
-from chateaux.look.words import BALANCE, FINALE, HOUSE, LANGUAGES, PEOPLE, catalogue, fields
+from chateaux.look.words import BALANCE, FINALE, HOUSE, LANGUAGES, PEOPLE, PUZZLES, catalogue, fields
 
 HOME = Path(chateaux.__file__).parent
-FOLDERS = [HOUSE, PEOPLE, BALANCE, FINALE, *(folder(game) / "locale" for _, game in sorted(chateaux.games().items()))]
+FOLDERS = [HOUSE, PEOPLE, BALANCE, FINALE, PUZZLES,
+           *(folder(game) / "locale" for _, game in sorted(chateaux.games().items()))]
 every_place = pytest.mark.parametrize("folder", FOLDERS, ids=["-".join(folder.parts[-2:]) for folder in FOLDERS])
 
 

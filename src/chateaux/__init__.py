@@ -24,6 +24,7 @@ from chateaux.extras import Missing  # isort: skip
 from chateaux.games import games  # isort: skip
 from chateaux.insight.analysis import analyse  # isort: skip
 from chateaux.look.picture import picture  # isort: skip
+from chateaux.puzzles.puzzle import puzzles  # isort: skip
 
 __all__ = [
     "COMPILED",
@@ -49,5 +50,6 @@ __all__ = [
     "game",
     "games",
     "picture",
+    "puzzles",
     "simulate",
 ]

@@ -17,6 +17,7 @@ from chateaux.extras import extra
 from chateaux.insight.command import analyse_command
 from chateaux.lab.command import lab, named
 from chateaux.look.words import LANGUAGES, Words, language_of_this_place
+from chateaux.puzzles.command import command as puzzles
 from chateaux.web.settings import described, settled
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="Four castle-building games to play and study.")
@@ -111,6 +112,7 @@ def seated_bots(asked: str, seats: int, game: chateaux.Game) -> list[Bot]:
 app.command(name="ladder")(ladder_command)
 app.command(name="analyse")(analyse_command)
 app.add_typer(lab, name="lab")
+app.add_typer(puzzles, name="puzzles")
 
 
 @app.command()

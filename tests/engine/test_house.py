@@ -90,7 +90,7 @@ def test_an_edited_source_is_never_hidden_by_a_compiled_file(tmp_path: Path) -> 
 
 
 ORDER = [  # a module may import its own room and those before it
-    ["_compiled", "extras"], ["engine"], ["look"], ["games"], ["bots"], ["insight"],
+    ["_compiled", "extras"], ["engine"], ["look"], ["games"], ["bots"], ["insight"], ["puzzles"],
     ["__init__", "pictures", "terminal"], ["environments"], ["lab"], ["tables"], ["web"], ["cli", "__main__"]]
 LAZY = {("pictures", "web")}  # upwards, inside functions: only whoever asks for it loads it
 

@@ -26,6 +26,7 @@ HOUSE: Final = Path(__file__).parent / "locale"
 PEOPLE: Final = HOUSE / "people"  # what people tell the house and hear from it
 BALANCE: Final = HOUSE / "balance"  # what the lab says of balance
 FINALE: Final = HOUSE / "finale"  # what is said at the end of a game
+PUZZLES: Final = HOUSE / "quest"  # what is asked and answered there
 
 Messages = Mapping[str, tuple[str, ...]]
 
@@ -79,7 +80,7 @@ class Words:
     def __init__(self, language: str, game: Game | None = None) -> None:
         self.language = language if language in LANGUAGES else LANGUAGES[0]
         self.locale = Locale(self.language)
-        places = [HOUSE, PEOPLE, BALANCE, FINALE, *([] if game is None else [folder(game) / "locale"])]
+        places = [HOUSE, PEOPLE, BALANCE, FINALE, PUZZLES, *([] if game is None else [folder(game) / "locale"])]
         self.plural = lru_cache(maxsize=512)(lambda count: self.locale.plural_form(count) != "one")
         self.bare = cache(lambda key: self.messages[key][0].format_map(self.figures))  # sentences without parts
         self.messages = {key: forms for place in places for key, forms in catalogue(place, self.language).items()}
