@@ -17,6 +17,7 @@ from chateaux.tables.house import Command, House
 from chateaux.tables.people import People
 from chateaux.tables.results import Results
 from chateaux.tables.schema import LOG, MEMBERS, TABLES
+from chateaux.tables.solving import Solving
 
 ALL: Final = 1_000_000  # tables
 NAMED: Final = ("join", "leave", "free", "chat")  # the rows of a log that hold a name
@@ -33,7 +34,8 @@ async def remembered(house: House, people: People, results: Results, id: str) ->
     tables = [await kept_of(house, table_id, id) for table_id in await house.store.ids_of(id, ALL)]
     return {"id": id, "person": msgspec.to_builtins(person), "devices": devices, "passkeys": keys,
             "tables": msgspec.to_builtins(tables),
-            "results": [msgspec.to_builtins(played.mine) for played in await results.of(id)]}
+            "results": [msgspec.to_builtins(played.mine) for played in await results.of(id)],
+            "puzzles": msgspec.to_builtins(await Solving(house).of(id))}
 
 
 async def kept_of(house: House, table_id: str, id: str) -> Data:
@@ -68,6 +70,7 @@ async def forget(house: House, people: People, results: Results, id: str) -> Non
             await connection.execute(delete(MEMBERS).where(MEMBERS.c.guest == id))
     await house.store.patiently(work)
     await results.forget(id)
+    await Solving(house).forget(id)
     await people.forget(id)
 
 

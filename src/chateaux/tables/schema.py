@@ -130,3 +130,14 @@ ANALYSES: Final = Table(  # finished games that were gone over
     Column("changed", Float, nullable=False),
     Column("known", Text, nullable=False),
     Index("analyses_table", "table_id"), Index("analyses_state", "state", "until"))
+
+ANSWERS: Final = Table(  # what somebody answered to a puzzle
+    "answers", METADATA,
+    Column("guest", String(32), primary_key=True),
+    Column("puzzle", String(60), primary_key=True),  # a shipped one, or a moment of an own game
+    Column("at", Float, nullable=False),  # of the first answer
+    Column("state", String(8), nullable=False),  # tried, right, shown
+    Column("first", Boolean, nullable=False),  # whether the first answer was right
+    Column("day", String(10), nullable=False),  # the date, where it was that day's puzzle; or empty
+    Column("mu", Float, nullable=True),  # the rating after the first answer, where it counted
+    Column("sigma", Float, nullable=True))

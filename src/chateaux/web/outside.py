@@ -17,7 +17,7 @@ from chateaux.engine.data import EVERYTHING, BadRecord, Choice, Data
 from chateaux.engine.game import Game
 from chateaux.engine.record import Record, Seal
 from chateaux.engine.trials import has_secrets
-from chateaux.insight.analysis import Known
+from chateaux.insight.analysis import Decision, Known
 from chateaux.look.parts import parts
 from chateaux.look.words import Words
 from chateaux.tables.confined import serve
@@ -26,9 +26,11 @@ from chateaux.tables.frames import TableInfo
 from chateaux.tables.replay import TOLD, Replay, of_file
 from chateaux.tables.sandbox import Failed, Sandbox
 from chateaux.tables.sets import game_of, own_game
-from chateaux.web import analysed, showing, story
+from chateaux.tables.solving import Standing
+from chateaux.web import analysed, puzzled, showing, story
 from chateaux.web.files import address
 from chateaux.web.learning import ABOUT, listed
+from chateaux.web.puzzled import View
 
 MODULE: Final = "chateaux.web.outside"
 MOST: Final = 20_000  # actions of the files that are kept for the next step
@@ -78,6 +80,19 @@ class Tale(msgspec.Struct, tag="tale"):
     reader: int
     table: TableInfo
     finished: bool = True
+
+
+class Own(msgspec.Struct, tag="own"):
+    """A moment of a finished game as a puzzle for whoever decided there."""
+
+    file: bytes
+    at: int
+    language: str
+    seat: int
+    action: int  # that was played
+    decision: Decision
+    view: View
+    me: Standing
 
 
 class Ask(msgspec.Struct, tag="ask"):
@@ -144,7 +159,7 @@ class Told(msgspec.Struct):
 # ---------------------------------------------------------------- what the house asks
 
 
-async def look(sandbox: Sandbox, asked: Look | Study | Tale) -> str | BadFile:
+async def look(sandbox: Sandbox, asked: Look | Study | Tale | Own) -> str | BadFile:
     """A position of a record as HTML, or what is wrong with it."""
     try:
         told = msgspec.json.decode(await sandbox.ask(asked), type=Told)
@@ -205,7 +220,7 @@ async def show(sandbox: Sandbox, asked: Show) -> str:
 
 def answer(line: bytes) -> bytes:
     """The answer to one question."""
-    asked = msgspec.json.decode(line, type=Look | Study | Tale | Ask | Fork | Weigh | Show)
+    asked = msgspec.json.decode(line, type=Look | Study | Tale | Own | Ask | Fork | Weigh | Show)
     try:
         if isinstance(asked, Weigh):
             game_of(asked.game, asked.pieces)
@@ -220,12 +235,15 @@ def answer(line: bytes) -> bytes:
             told = Told(studied(asked))
         elif isinstance(asked, Tale):
             told = Told(story.shown(over(replay_of(asked)), asked.known, asked.language, asked.reader))
+        elif isinstance(asked, Own):
+            told = Told(own_moment(asked))
         else:
             told = Told(opened(asked) if asked.whole and asked.table is None else step(asked))
     except Refused as error:
         told = Told(refused=str(error))
     except BadRecord as error:
-        told = Told(bad=bad_file(error, Words(asked.language if isinstance(asked, Look | Study | Tale) else "en")))
+        language = asked.language if isinstance(asked, Look | Study | Tale | Own) else "en"
+        told = Told(bad=bad_file(error, Words(language)))
     return msgspec.json.encode(told)
 
 
@@ -236,6 +254,19 @@ def pieces(game: Game, language: str) -> str:
         "game": game, "style": address(style) if (style := parts(game).style) else "",
         "symbols": Markup(ABOUT.sub("", furniture)), "listed": listed(game, language, furniture)}
     return showing.ENVIRONMENT.get_template("own_set.html").render(context)
+
+
+def own_moment(asked: Own) -> str:
+    """A puzzle of somebody's own game; what is not possible there is refused."""
+    replay = replay_of(Ask(asked.file, asked.at))
+    over(replay)
+    state, game, view = replay.position(asked.at), replay.record.game, asked.view
+    if view.action is not None and view.action not in state.actions(asked.seat):
+        raise Refused("malformed", "That is not possible here.")
+    puzzle = puzzled.of_own(game, state, asked.seat, asked.decision, asked.action, view.state in ("right", "shown"))
+    here = f"/puzzles/own/{view.own}/{asked.at}"
+    return puzzled.shown(game, puzzle, view, me=asked.me, daily=False, date="", week=[], level="", ranks=[],
+                         analysis=f"/tables/{view.own}/analysis?at={asked.at}", after="/puzzles", here=here)
 
 
 def replay_of(asked: Look | Study | Tale | Ask | Fork) -> Replay:

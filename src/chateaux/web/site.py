@@ -14,6 +14,7 @@ from chateaux.web.lessons import lessons
 from chateaux.web.me import my_doors, my_pages
 from chateaux.web.pages import pages, told
 from chateaux.web.postcards import postcards
+from chateaux.web.puzzles import puzzle_doors, puzzle_pages
 from chateaux.web.refusals import HANDLERS
 from chateaux.web.replays import replays
 from chateaux.web.sets import sets
@@ -27,7 +28,7 @@ def create_site(settings: Settings | None = None) -> Litestar:
     words_for.most = bold_for.most = furniture.most = book.most = with_pieces.most = settings.memory_sets
     DRAWN.room = settings.memory_drawn // GENERATIONS
     return create_app(settings, [pages(), replays(), sets(), my_pages(), my_doors(), calling(), installing(),
-                                 postcards(), balance(), lessons()],
+                                 postcards(), balance(), lessons(), puzzle_pages(), puzzle_doors()],
                       {"html": streamed},
                       exception_handlers=dict.fromkeys(HANDLERS, told),
                       compression_config=CompressionConfig("gzip", gzip_compress_level=6, exclude=["^/api/"]))

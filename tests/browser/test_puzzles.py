@@ -1,0 +1,76 @@
+"""Puzzles in a browser: one of each game is failed and solved with the table's own picks, by mouse, touch and keys."""
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import chateaux
+from chateaux.puzzles import Puzzle
+from tests.browser.conftest import Arrives
+from tests.browser.people import Visitor
+from tests.browser.test_pages import serious
+
+
+def chooses(visitor: Visitor, action: int) -> None:
+    """Everything an action needs, with the keys; a place for what was chosen, where the board asks for it at once."""
+    page = visitor.page
+    actions = dict(json.loads(page.locator("#asked").text_content() or "{}")["actions"])
+    for alternatives in actions[action]:
+        page.locator(f'[id="{alternatives[0]}"]').focus()
+        visitor.presses("Enter")
+    page.wait_for_timeout(60)
+    if visitor.main("state") == "asked" and not sending(page):
+        page.locator("#board .is-legal, #shared .is-legal").first.focus()
+        visitor.presses("Enter")
+
+
+def sending(page: Any) -> bool:
+    return bool(page.evaluate("document.querySelectorAll('#main .is-sel').length === 0"))
+
+
+def comes_to(visitor: Visitor, state: str) -> None:
+    visitor.page.wait_for_selector(f'#main[data-state="{state}"]')
+
+
+def opens(visitor: Visitor, puzzle: Puzzle) -> None:
+    visitor.page.goto(f"{visitor.url}/puzzles/{puzzle.game}/{puzzle.id}")
+    comes_to(visitor, "asked")
+    visitor.page.wait_for_selector(":is(#board,#shared,#desk) :is(.is-legal,[data-action])")
+
+
+def test_one_puzzle_of_every_game_is_failed_and_solved(arrives: Arrives) -> None:
+    ann = arrives()
+    for number, id in enumerate(sorted(chateaux.games())):
+        puzzle = chateaux.puzzles(id)[0]
+        opens(ann, puzzle)
+        chooses(ann, puzzle.tempting)
+        comes_to(ann, "not")
+        assert "instead of" in ann.page.inner_text("#prompt-hint")
+        assert ann.page.locator(".is-best").count() == 0, "the best stays hidden"
+        ann.page.locator("[data-again]").click()
+        comes_to(ann, "asked")
+        chooses(ann, puzzle.answers[0])
+        comes_to(ann, "right")
+        ann.sees("#prompt-next")
+        assert ann.page.inner_text("#prompt-title") in ann.page.locator("#live p").last.inner_text()
+        ann.words_are_complete()
+        if number == 0:
+            assert serious(ann) == []
+
+
+def test_a_puzzle_is_given_up_on_a_phone_and_the_page_of_all_tells_of_it(arrives: Arrives) -> None:
+    eve = arrives(phone=True, language="fr-FR")
+    eve.comes_in()
+    eve.page.locator('a[href="/puzzles"]').first.click()
+    eve.sees("#day-title")
+    assert serious(eve) == []
+    wide = eve.page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 390
+    eve.page.locator('.pz-day a.btn--go').tap()
+    comes_to(eve, "asked")
+    eve.taps('#tabs a[href="#chronicle"]')
+    eve.taps("#chronicle [data-show]")
+    comes_to(eve, "shown")
+    eve.sees(".pz-line")
+    assert serious(eve) == []
+    eve.words_are_complete()
