@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import chateaux
 from chateaux.puzzles import Puzzle
@@ -18,14 +17,13 @@ def chooses(visitor: Visitor, action: int) -> None:
     for alternatives in actions[action]:
         page.locator(f'[id="{alternatives[0]}"]').focus()
         visitor.presses("Enter")
-    page.wait_for_timeout(60)
-    if visitor.main("state") == "asked" and not sending(page):
-        page.locator("#board .is-legal, #shared .is-legal").first.focus()
+    for _ in range(8):
+        page.wait_for_function("() => !document.querySelector('#main .is-sel') || "
+                               "document.querySelector(':is(#board,#shared,#desk) .is-legal:not(.is-sel)')")
+        if not page.locator("#main .is-sel").count():
+            break
+        page.locator(":is(#board,#shared,#desk) .is-legal:not(.is-sel)").first.focus()
         visitor.presses("Enter")
-
-
-def sending(page: Any) -> bool:
-    return bool(page.evaluate("document.querySelectorAll('#main .is-sel').length === 0"))
 
 
 def comes_to(visitor: Visitor, state: str) -> None:

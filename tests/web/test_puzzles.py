@@ -14,7 +14,7 @@ from chateaux.insight.analysis import Care, Decision, Known, Step
 from chateaux.look.words import LANGUAGES
 from chateaux.puzzles import Puzzle
 from chateaux.tables.solving import Answered, Solving, of_day, standing
-from chateaux.web.puzzled import View, shown
+from chateaux.web.puzzled import Page, View, shown
 from tests.web.inside import Visitor, site
 from tests.web.test_analyses import finished
 
@@ -38,6 +38,15 @@ def test_a_puzzle_is_shown_in_every_language_and_state(id: str, language: str) -
         text = drawn(puzzle, state, action, language)
         assert not re.search(r"\b(puzzle|prompt|event|breakdown|reason|level|mark|seat)\.[a-z_]+", text), (state, id)
         assert f'data-state="{state}"' in text
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_whatever_can_be_done_is_told_of_the_one_who_does_it(id: str) -> None:
+    """Also where it comes to light together with what others answer, or where nothing is told of it at a table."""
+    for puzzle in chateaux.puzzles(id):
+        page = Page(chateaux.game(id), puzzle, View("asked", None, "en", ""))
+        for action in puzzle.actions:
+            assert f"<b>{page.names[puzzle.seat]}</b>" in page.text(action), (puzzle.id, page.state.text(action))
 
 
 @pytest.mark.parametrize("id", GAMES)

@@ -136,8 +136,9 @@ def meaning(state: State, seat: int, action: int, bold: Bold, who: Sequence[str]
                 tales.append([event.seen_by(SPECTATOR) for event in after.play(action, seat, events=True).events])
             except (IllegalAction, ArithmeticError, LookupError, ValueError):
                 return notation
-        same = next((one for one, other in zip(*tales, strict=False) if one == other), None)
-        if same is not None:
+        same = next((one for one, other in zip(*tales, strict=False)
+                     if one == other and one["seat"] in (seat, -1)), None)
+        if same is not None:  # what it makes others do is not what it means
             return marked(bold.event(same, who))
         if after.revealed or seat not in after.to_act:
             break

@@ -12,10 +12,12 @@ import msgspec
 from babel.numbers import format_decimal
 from markupsafe import Markup, escape
 
-from chateaux.engine.data import Data, IllegalAction, digest
+from chateaux.engine.chance import Chance
+from chateaux.engine.data import SPECTATOR, Data, IllegalAction, digest
 from chateaux.engine.game import Game, State
 from chateaux.engine.record import Record
 from chateaux.insight.analysis import Decision, graded
+from chateaux.look.chronicle import marked
 from chateaux.look.words import Words
 from chateaux.puzzles.judging import Judge
 from chateaux.puzzles.puzzle import Depth, Puzzle, Reason, Scores
@@ -106,8 +108,24 @@ class Page:
         self.names = [self.words.say(f"seat.{seat}") for seat in range(puzzle.players)]
 
     def text(self, action: int) -> Markup:
-        """An action in words; the ones that read alike are told apart by their notation."""
-        return meaning(self.state, self.puzzle.seat, action, self.bold, self.names)
+        """An action in words; one that comes to light together with others' answers is told as if they were given."""
+        found = meaning(self.state, self.puzzle.seat, action, self.bold, self.names)
+        if len(self.state.to_act) > 1 and found.startswith("<code>"):
+            tales = [self.together(action, seed) for seed in (1, 2)]
+            if tales[0] is not None and tales[0] == tales[1]:
+                return marked(self.bold.event(tales[0], self.names))
+        key = f"action.{self.state.text(action)}"  # nothing is told of it at a table
+        return marked(self.bold.say(key, {"seat": self.puzzle.seat}, self.names)) if self.words.has(key) else found
+
+    def together(self, action: int, seed: int) -> Data | None:
+        """What is told of an action once everybody has answered something."""
+        state, seat = self.state.clone(), self.puzzle.seat
+        state.chance = Chance.stream(seed)
+        told = [state.play(action, seat, events=True)]
+        for other in state.to_act:
+            if other != seat and other in state.to_act:
+                told.append(state.play(state.actions(other)[0], other, events=True))
+        return next((event.seen_by(SPECTATOR) for one in told for event in one.events if event.seat == seat), None)
 
     def number(self, value: float) -> str:
         return format_decimal(round(value, 1), locale=self.words.locale)
@@ -192,7 +210,7 @@ class Page:
         """The best action and what follows it, each told as everybody would be told."""
         state, told = self.state.clone(), list[Markup]()
         for action in self.puzzle.line:
-            sentence = meaning(state, self.puzzle.seat, action, self.bold, self.names)
+            sentence = meaning(state, self.puzzle.seat, action, self.bold, self.names) if told else self.text(action)
             if not told or told[-1] != sentence:
                 told.append(sentence)
             try:
