@@ -95,6 +95,12 @@ def test_answers_are_judged_and_kept_and_the_level_rises_and_falls(tmp_path: Pat
         assert {row["state"] for row in ann.get("/me/export")["puzzles"]} == {"right"}, "what is solved stays so"
         text = ann.page("/puzzles").text
         assert "2</b> days in a row" in text
+        third = of_day(date(2026, 11, 18))
+        assert third is not None
+        ann.post(f"/puzzles/{third.game}/{third.id}", action=third.answers[0])  # a day before its own
+        clock[0] += DAY
+        ann.post(f"/puzzles/{third.game}/{third.id}", action=third.answers[0])
+        assert "3</b> days in a row" in ann.page("/puzzles").text
         ann.post(path, 400, action=2**30)
         ann.post("/puzzles/chateau-combo/nothing", 404, action=1)
         assert client.get("/puzzles/chateau-combo/nothing").status_code == 404
@@ -114,6 +120,8 @@ def test_a_streak_ends_with_a_day_that_is_left_out() -> None:
     assert standing(rows, date(2026, 11, 15)).days == 2, "today is still to come"
     assert standing(rows, date(2026, 11, 16)).days == 0
     assert standing(rows, date(2026, 11, 16)).longest == 3
+    given_up = [*rows, Answered("q", 0.0, "shown", False, "2026-11-15", None, None)]
+    assert (standing(given_up, date(2026, 11, 15)).days, standing(given_up, date(2026, 11, 15)).ended) == (0, 2)
     assert [day.state for day in standing(rows, date(2026, 11, 14)).week] == [
         "set", "set", "set", "missed", "set", "won", "ahead"]
 

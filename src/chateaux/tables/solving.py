@@ -61,7 +61,8 @@ class Standing(NamedTuple):
     share: float  # of the way to it
     solved: int
     first: float | None  # the share that was right at first
-    days: int
+    days: int  # in a row
+    ended: int  # the days of a row that ended today
     longest: int
     week: list[Week]
     done: dict[str, State]
@@ -120,6 +121,7 @@ def standing(rows: Sequence[Answered], now: date) -> Standing:
     done = {row.puzzle: row.state for row in rows}
     days = {date.fromisoformat(row.day) for row in rows if row.day and row.state == "right"}
     last = now if now in days else now - timedelta(days=1)
+    shown = any(row.day == now.isoformat() and row.state == "shown" for row in rows)
     monday = now - timedelta(days=now.weekday())
     week = [day_of(monday + timedelta(days=number), days, now) for number in range(7)]
     index = sum(rating.points >= least for least in STEPS)
@@ -127,7 +129,8 @@ def standing(rows: Sequence[Answered], now: date) -> Standing:
     return Standing(rating, level_of(rating.points), left, max(0.0, 1 - left / SPAN),
                     sum(state == "right" for state in done.values()),
                     sum(row.first for row in rated) / len(rated) if rated else None,
-                    row_of(days, last), max((row_of(days, day) for day in days), default=0), week, done)
+                    0 if shown else row_of(days, last), row_of(days, last) if shown else 0,
+                    max((row_of(days, day) for day in days), default=0), week, done)
 
 
 def row_of(days: set[date], last: date) -> int:
@@ -168,10 +171,11 @@ class Solving:
         async def work() -> None:
             async with self.house.store.transaction() as connection:
                 mine = (ANSWERS.c.guest == guest) & (ANSWERS.c.puzzle == key)
-                before = (await connection.execute(select(ANSWERS.c.state).where(mine))).first()
+                before = (await connection.execute(select(ANSWERS.c.state, ANSWERS.c.day).where(mine))).first()
                 if before is not None:
-                    if before.state == "tried":
-                        await connection.execute(update(ANSWERS).where(mine).values(state=state))
+                    again = {"day": day} if day and not before.day and state == "right" else {}  # met on another day
+                    await connection.execute(update(ANSWERS).where(mine).values(
+                        state=state if before.state == "tried" or again else before.state, **again))
                     return
                 after = None
                 if level:
