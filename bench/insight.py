@@ -133,9 +133,10 @@ def kings(id: str, share: float) -> None:
 
 def lucky(id: str, share: float) -> None:
     """The luck of each seat over many games."""
-    games, care = max(10, round(120 * share)), Care(futures=40, worlds=2, iterations=2)
+    games = max(10, round(120 * share))
     sums: list[list[float]] = [[], []]
     for seed in range(games):
+        care = Care(futures=40, worlds=2, iterations=2, seed=seed + 1)  # else all games share the errors of few futures
         for player in analyse(played(id, 2, 4000 + seed, "greedy"), care).players:
             sums[player.seat].append(player.luck)
     for seat, found in enumerate(sums):

@@ -59,7 +59,7 @@ def test_the_end_at_a_glance_and_its_analysis_by_itself(arrives: Arrives, site: 
     ann.presses("Escape")
 
     ann.page.click("[data-analyse]")
-    ann.page.locator('#course[data-state="done"]').wait_for(timeout=PATIENCE)
+    ann.page.locator('#course[data-state="done"]').wait_for(timeout=4 * PATIENCE)  # it steps back for everything else
     assert ann.page.locator("[data-analyse]").count() == 0
     assert "%" in ann.page.locator(".honours .deed").last.inner_text()
     ann.words_are_complete()

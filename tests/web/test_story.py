@@ -6,6 +6,7 @@ from collections import Counter
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -17,7 +18,7 @@ from chateaux.look.ending import Ending
 from chateaux.look.words import LANGUAGES
 from chateaux.tables.frames import Result
 from chateaux.tables.replay import Replay, info_of
-from chateaux.web import story
+from chateaux.web import podium, story
 from chateaux.web.finale import hooks, matrix, places
 from chateaux.web.showing import words_for
 from tests.insight.test_analysis import played
@@ -138,3 +139,17 @@ def test_over_http_nothing_is_told_of_a_running_game(tmp_path: Path) -> None:
         ann.post(f"/tables/{left}/abandon")
         assert eve.page(f"/tables/{left}/story").status_code == 409
         assert "The players agreed to end the game here." in eve.page(f"/tables/{left}").text
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_the_podium_is_a_picture_that_needs_nothing_else(id: str) -> None:
+    for players in (chateaux.game(id).players[0], chateaux.game(id).players[-1]):
+        replay = game_of(id, players, players)
+        replay.table.seats[0].name = "<Ada> & a name that is far too long for its place"
+        picture = podium.drawn(replay.frame(replay.last, None), replay.record.game, "en")
+        ElementTree.fromstring(picture)
+        assert "var(" not in picture
+        assert "&lt;Ada&gt; &amp;" in picture
+        used, made = (set(re.findall(pattern, picture)) for pattern in (r'(?:href="|url\()#([^")]+)', r' id="([^"]+)"'))
+        assert used <= made
+        assert podium.drawn(replay.frame(0, None), replay.record.game, "en") == "", "a game that goes on has none"

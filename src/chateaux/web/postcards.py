@@ -1,4 +1,4 @@
-"""Pictures for whoever gets a link in a conversation: the board of a game that is over, or how its game looks."""
+"""Pictures for whoever gets a link in a conversation: the podium of a game that is over, or how its game looks."""
 from __future__ import annotations
 
 import asyncio
@@ -15,10 +15,12 @@ from chateaux.tables import frames
 from chateaux.tables.house import House
 from chateaux.tables.table import Table
 from chateaux.web.installing import DAY, icon
+from chateaux.web.podium import drawn as drawn_podium
 from chateaux.web.refusals import Asked, language_of
 from chateaux.web.showing import words_of
 
 WIDE: Final = 800  # pixels
+PODIUM: Final = 1200  # of the end of a game
 MOST: Final = 4 << 20  # bytes of the pictures that are kept
 
 
@@ -26,6 +28,9 @@ def drawn(table: Table, language: str) -> bytes:
     """The end of a game, or a first position of it where nobody's secrets are; our own mark where there is no board."""
     words = words_of(table.head.game, language)
     over = table.phase == "over" and table.state is not None
+    podium = drawn_podium(frames.frame(table, "", None, []), table.game, language) if over else ""
+    if podium:
+        return bytes(resvg_py.svg_to_bytes(svg_string=podium, width=PODIUM))
     state = table.state if over else games()[table.head.game].new(table.head.players, 7)
     called = names(frames.info(table), words) if over else ()
     try:
