@@ -56,6 +56,16 @@ def played_by_bots(host: Person, game: str, upto: float, bot: str = "squire") ->
     return table
 
 
+def slip(host: Person, table: str) -> int:
+    """Have a finished game analysed; the number of its worst decision."""
+    host.post(f"/tables/{table}/analysis")
+    until = time.monotonic() + WAIT
+    while (told := host.get(f"/tables/{table}/analysis"))["state"] == "running" and time.monotonic() < until:
+        time.sleep(0.2)
+    judged = [step for step in told["analysis"]["steps"] if step["decision"]]
+    return int(max(judged, key=lambda step: float(step["decision"]["loss"]))["number"])
+
+
 def pages(host: Person, wanted: list[str]) -> dict[str, str]:
     """Every page that has a picture, by its name."""
     found = {"lobby": "/", "new-table": "/play/chateau-combo", "replay-file": "/replay"}
@@ -63,9 +73,10 @@ def pages(host: Person, wanted: list[str]) -> dict[str, str]:
         found[f"rules-{game}"] = f"/rules/{game}"
         if not wanted or f"table-{game}" in wanted:
             found[f"table-{game}"] = f"/tables/{played_by_bots(host, game, MIDDLE.get(game, 0.5))}"
-    if not wanted or {"end", "replay"} & set(wanted):
+    if not wanted or {"end", "replay", "analysis"} & set(wanted):
         over = played_by_bots(host, "chateau-combo", 1.0, "page")
-        found |= {"end": f"/tables/{over}", "replay": f"/tables/{over}/replay?at=30"}
+        found |= {"end": f"/tables/{over}", "replay": f"/tables/{over}/replay?at=30",
+                  "analysis": f"/tables/{over}/analysis?at={slip(host, over)}"}
     waiting = host.create("chateau-fort", ("open", "open", "knight"))
     host.join(waiting, 0, NAMES[0])
     found["waiting"] = f"/tables/{waiting}"
@@ -92,9 +103,9 @@ def take(site: Site, host: Person, folder: Path, wanted: list[str]) -> None:
                               {} if name == FIRST else {game: {"never": True} for game in chateaux.games()})
                 page.goto(site.url + path)
                 page.locator("#main").wait_for()
-                page.wait_for_timeout(700)
+                page.wait_for_timeout(1500 if name == "end" else 700)
                 file = folder / f"{name}-{look}.jpg"
-                page.screenshot(path=file, type="jpeg", quality=82, full_page=name == "end")
+                page.screenshot(path=file, type="jpeg", quality=82)
                 print(file, flush=True)
             context.close()
         browser.close()
