@@ -124,3 +124,26 @@ test("where even the best is all but lost, it is marked and no number is told", 
   assert.equal(document.querySelectorAll(".odds").length, 0);
   assert.equal(picker.rest(), "best");
 });
+
+test("what is said of a pick has one mark at the end of each sentence", () => {
+  const said = [];
+  picker.say = (text) => said.push(text);
+  document.getElementById("tile-1").dataset.prompt = "Which place?";
+  document.getElementById("tile-1").dataset.hint = "It is for good.";
+  document.getElementById("tile-2").dataset.prompt = "Choose a place";
+  click("tile-1");
+  click("tile-2");
+  assert.deepEqual(said, ["Which place? It is for good.", "Choose a place. a tile"]);
+});
+
+test("a choice that is refused gives the focus back to what was picked first", async () => {
+  picker.send = async () => {
+    throw new Error("No.");
+  };
+  click("tile-1");
+  document.getElementById("place-2").focus();
+  click("place-2");
+  await new Promise((done) => setTimeout(done));
+  assert.equal(document.activeElement.id, "tile-1");
+  assert.deepEqual(picker.path, []);
+});

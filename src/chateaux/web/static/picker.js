@@ -4,7 +4,7 @@
 // data-previews tells per next element what would come of it, a template.ghost-art inside is its ghost.
 // An element that has a template.ghost-self or data-told shows those, whatever was picked before.
 // Whatever names an element in data-with shows together with it. data-at-once: a tap needs no confirmation,
-// because another decision follows and this one can be taken back. data-held is what such a pick chose.
+// because nothing comes of it that could not be taken back. data-held is what such a pick chose.
 // data-leads lists what can be picked after an element although the table would ask for it later, step by step:
 // everything is chosen in the page and sent together at the end, one answer after another.
 
@@ -216,9 +216,10 @@ export class Picker {
         this.ghost(element);
         this.buttons();
         this.say(
-          [element.dataset.told || this.foretold()[id], document.getElementById("prompt-confirm")?.textContent]
-            .filter(Boolean)
-            .join(". "),
+          sentences([
+            element.dataset.told || this.foretold()[id],
+            document.getElementById("prompt-confirm")?.textContent,
+          ]),
         );
       } else {
         this.finish(action, element, path);
@@ -233,12 +234,7 @@ export class Picker {
 
   // After a pick, the next step is said, the next places come into sight; keys go straight to the first of them.
   lead(by) {
-    this.say(
-      ["prompt-title", "prompt-hint"]
-        .map((id) => document.getElementById(id)?.textContent)
-        .filter(Boolean)
-        .join(". "),
-    );
+    this.say(sentences(["prompt-title", "prompt-hint"].map((id) => document.getElementById(id)?.textContent)));
     const places = [...this.next()].map((id) => document.getElementById(id)).filter(Boolean);
     if (!places.length) return;
     if (by === "keys") {
@@ -270,9 +266,7 @@ export class Picker {
     } catch {
       this.busy = false;
       this.rest_ = [];
-      this.path = [];
-      this.armed = null;
-      this.show();
+      this.cancel();
     }
   }
 
@@ -363,7 +357,9 @@ export class Picker {
     );
     const toggle = (id, hidden) => {
       const button = document.getElementById(id);
-      if (button) button.hidden = hidden;
+      if (!button) return;
+      if (hidden && button === document.activeElement) prompt.focus({ preventScroll: true });
+      button.hidden = hidden;
     };
     toggle("prompt-cancel", !this.path.length && !this.armed);
     toggle("prompt-confirm", !this.armed || this.busy);
@@ -546,6 +542,10 @@ function led([action, steps]) {
   const leads = steps.length === 1 && document.getElementById(steps[0][0])?.dataset.leads;
   return leads ? JSON.parse(leads).map((more) => [action, [...steps, ...more]]) : [[action, steps]];
 }
+
+// One after another, for whoever listens: what ends with a mark of its own gets no full stop.
+const sentences = (said) =>
+  said.filter(Boolean).reduce((all, one) => (all ? `${all}${/[.!?…]$/.test(all) ? "" : "."} ${one}` : one), "");
 
 const nameOf = (element) =>
   element?.getAttribute("aria-label") || element?.textContent.trim().replace(/\s+/g, " ") || "";
