@@ -139,6 +139,30 @@ def test_a_lesson_is_learnt_with_keys(arrives: Arrives) -> None:
     assert ann.page.locator("#live p").last.inner_text() == ann.page.inner_text("#spoken")
 
 
+def test_a_wrong_piece_is_answered_before_its_place_is_asked(arrives: Arrives) -> None:
+    ann = arrives(phone=True)
+    for game, say, piece in (("castle-builder", "lesson.ground", "market-1"), (COMBO, "lesson.buy", "row-village-2")):
+        step = next(number for number, one in enumerate(taught(game).steps) if one.say == say)
+        ann.page.goto(f"{ann.url}/learn/{game}?step={step}")
+        answers = told(ann, "taught")
+        wrong = next(action for action, ids in told(ann, "asked")["actions"] if piece in ids[0])
+        ann.page.locator(f"#{piece}").tap()
+        ann.sees("#teacher[data-wrong]")
+        assert ann.page.inner_text("#spoken") == answers["said"][answers["wrong"][str(wrong)]]
+        assert ann.page.locator(".is-sel").count() == 0
+
+
+def test_a_wrong_place_gives_the_focus_back_to_the_piece(arrives: Arrives) -> None:
+    ann = arrives()
+    step = next(number for number, one in enumerate(taught("chateau-fort").steps) if one.say == "lesson.place")
+    ann.page.goto(f"{ann.url}/learn/chateau-fort?step={step}")
+    for id in ("hand-stone1-0", "site"):
+        ann.tabs_to(f"#{id}")
+        ann.presses("Enter")
+    ann.sees("#teacher[data-wrong]")
+    assert ann.page.evaluate("document.activeElement.id") == "hand-stone1-0"
+
+
 def test_a_wrong_place_is_answered_though_its_tile_was_right(arrives: Arrives) -> None:
     """Tile, place and payment are chosen in one go, and are three choices all the same."""
     ann = arrives()

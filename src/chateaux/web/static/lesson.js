@@ -130,12 +130,28 @@ function apply(fresh) {
 function ready() {
   const at = Number(main().dataset.at);
   by("teacher").removeAttribute("data-wrong");
-  picker.load(read(document, "asked"));
+  picker.load(shortened(read(document, "asked")));
   reread();
   views.refresh(at + 1);
   point();
   document.cookie = `${page.dataset.cookie}=${at}; Path=/learn; Max-Age=${YEAR}; SameSite=Lax`;
   if (at < Number(main().dataset.last)) step(at + 1).catch(() => {});
+}
+
+// A piece with which everything is wrong, and for the same reason, is answered when it is picked: nobody is asked for
+// its place first.
+function shortened({ decision, actions }) {
+  const answers = new Map(); // by the first piece, the answers there are
+  const answer = (action) => (action === taught.right ? null : taught.wrong[action]);
+  for (const [action, [ids]] of actions)
+    for (const id of ids) answers.set(id, new Set(answers.get(id)).add(answer(action)));
+  const wrong = (id) => answers.get(id).size === 1 && !answers.get(id).has(null);
+  for (const id of answers.keys())
+    if (wrong(id)) {
+      by(id)?.removeAttribute("data-leads");
+      by(id)?.setAttribute("data-at-once", "");
+    }
+  return { decision, actions: actions.map(([action, steps]) => [action, wrong(steps[0][0]) ? [steps[0]] : steps]) };
 }
 
 // What the herald speaks of has a golden ring, and is in sight.
