@@ -22,6 +22,7 @@ from chateaux.web import podium, story
 from chateaux.web.finale import hooks, matrix, places
 from chateaux.web.showing import words_for
 from tests.insight.test_analysis import played
+from tests.toy import Toy
 from tests.web.inside import Visitor, site
 from tests.web.test_analyses import done, play_to_the_end, table_of
 
@@ -153,3 +154,12 @@ def test_the_podium_is_a_picture_that_needs_nothing_else(id: str) -> None:
         used, made = (set(re.findall(pattern, picture)) for pattern in (r'(?:href="|url\()#([^")]+)', r' id="([^"]+)"'))
         assert used <= made
         assert podium.drawn(replay.frame(0, None), replay.record.game, "en") == "", "a game that goes on has none"
+
+
+def test_a_game_that_says_nothing_of_its_end_is_counted_plainly() -> None:
+    toy = Toy()
+    end = Ending(view=None, breakdown=[[{"kind": "hand", "points": 3}], [{"kind": "hand", "points": 5}]])
+    found = matrix(toy, end, Result([3, 5], [1], end.breakdown, {}), words_for(toy, "en"), ["A", "B"])
+    assert found is not None
+    assert [(row.name, [cell.points for cell in row.cells]) for row in found.rows] == [("hand", [5, 3])]
+    assert [cell.points for cell in found.total] == [5, 3]

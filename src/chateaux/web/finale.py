@@ -10,7 +10,7 @@ from markupsafe import Markup
 from chateaux.engine.data import Data
 from chateaux.engine.game import Game
 from chateaux.engine.parts import part
-from chateaux.look.ending import Ending, Source
+from chateaux.look.ending import Ending, Source, scored
 from chateaux.look.parts import parts
 from chateaux.look.words import Words
 from chateaux.tables.frames import Frame, Result
@@ -146,20 +146,26 @@ def hooks(game: Game) -> Any:
     return part(game, "show.ending")
 
 
+def plain(end: Ending) -> list[Source]:
+    """The sources of a game that does not say which it has: every kind of line is one."""
+    kinds = dict.fromkeys(str(line["kind"]) for lines in end.breakdown for line in lines)
+    return [scored(end, kind, "i-crown", kind) for kind in kinds]
+
+
 def matrix(game: Game, end: Ending, result: Result, words: Words, names: Sequence[str]) -> Matrix | None:
-    """Where the points come from, or what was built where points do not decide; none where the game does not say."""
+    """Where the points come from, or what was built where points do not decide; none where nothing is counted."""
     told = hooks(game)
-    if told is None:
+    given: list[Source] = plain(end) if told is None else told.sources(end)
+    if not given:
         return None
-    given: list[Source] = told.sources(end)
     order = [place.seat for place in places(result)]
     sums = [sum(source.figures[seat] for source in given) for seat in range(end.players)]
     adds_up = sums == result.scores
     icon = parts(game).art.icon
     return Matrix(
         title=words.say("web.breakdown" if adds_up else "web.built"),
-        rows=[Row(source.id, words.say(f"matrix.{source.id}"), icon(source.mark, 19),
-                  cells(source, order, words, names)) for source in given],
+        rows=[Row(source.id, words.say(f"matrix.{source.id}") if told is not None else source.id.replace("_", " "),
+                  icon(source.mark, 19), cells(source, order, words, names)) for source in given],
         total=[Cell(seat, result.scores[seat], seat in result.winners, 0) for seat in order] if adds_up else [])
 
 
