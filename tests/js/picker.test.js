@@ -133,7 +133,7 @@ test("what is said of a pick has one mark at the end of each sentence", () => {
   document.getElementById("tile-2").dataset.prompt = "Choose a place";
   click("tile-1");
   click("tile-2");
-  assert.deepEqual(said, ["Which place? It is for good.", "Choose a place. a tile"]);
+  assert.deepEqual(said, ["Which place? It is for good.", "Choose a place. a tile."]);
 });
 
 test("a choice that is refused gives the focus back to what was picked first", async () => {

@@ -66,10 +66,12 @@ def answered(found: Moment, words: Words) -> Data:
 
 def shown(game: Game, taught: Lesson, at: int, language: str, name: str) -> str:
     """The part of the page that changes from step to step."""
-    found = moment(game, taught, at)
+    found, last = moment(game, taught, at), len(taught.steps) - 1
     words = showing.words_for(game, language)
-    return showing.body(frame(game, found, at, name), language, game, template="lesson_body.html", at=at,
-                        last=len(taught.steps) - 1, spoken=words.say(found.step.say), points=found.step.points,
+    title, hint = ("learn.end", "learn.end_hint") if at == last else ("learn.listen", "learn.listen_hint")
+    return showing.body(frame(game, found, at, name), language, game, template="lesson_body.html", at=at, last=last,
+                        spoken=words.say(found.step.say), points=found.step.points,
+                        title=title, hint=hint,
                         taught=showing.as_block(answered(found, words)))
 
 

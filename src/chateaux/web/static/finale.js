@@ -1,4 +1,5 @@
 // The end of a game: how it went is brought when the game has been replayed, and again when its analysis is there.
+import { say } from "./aloud.js";
 import { introduce, post } from "./api.js";
 
 const SOON = 2500; // milliseconds between looks while it is worked on,
@@ -35,10 +36,7 @@ async function tell() {
   place.innerHTML = await answer.text();
   if (inside) document.getElementById(inside)?.focus({ preventScroll: true });
   const { state } = course().dataset;
-  if (before && before !== "done" && state === "done")
-    document
-      .getElementById("live")
-      ?.append(Object.assign(document.createElement("p"), { textContent: place.dataset.ready }));
+  if (before && before !== "done" && state === "done") say(place.dataset.ready);
   if (state !== "done") timer = setTimeout(look, state === "running" ? SOON : LATER);
 }
 

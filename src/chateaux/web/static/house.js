@@ -1,4 +1,5 @@
 // What every page does: language, theme, dialogs, copying, the visitor's name.
+import { say } from "./aloud.js";
 import { introduce } from "./api.js";
 
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {}); // none without HTTPS
@@ -34,7 +35,7 @@ document.addEventListener("click", async (event) => {
     await copyText(copy);
     const said = [...button.childNodes];
     button.replaceChildren(done);
-    document.getElementById("live")?.append(Object.assign(document.createElement("p"), { textContent: done }));
+    say(done);
     setTimeout(() => button.replaceChildren(...said), 1800);
   } else if ("fullscreen" in button.dataset) {
     button.closest("dialog")?.close();

@@ -1,5 +1,6 @@
 // A lesson: the herald says a sentence and points, the picker picks, and whatever is chosen is answered at once: the
 // page was told with the step which choice is right, and what is said to every other. Steps come by their number.
+import { say, sentences } from "./aloud.js";
 import { introduce, post } from "./api.js";
 import { details } from "./details.js";
 import { sit, start } from "./fair.js";
@@ -11,9 +12,7 @@ import * as views from "./views.js";
 
 const YEAR = 365 * 24 * 3600; // seconds
 const TRAVEL = 340; // milliseconds that a piece is on its way
-const TOLD = 8; // sentences that stay for a screen reader
 const page = document.getElementById("page");
-const live = document.getElementById("live");
 const by = (id) => document.getElementById(id);
 const main = () => by("main");
 const read = (root, id) => JSON.parse(root.querySelector(`#${id}`).textContent);
@@ -39,12 +38,6 @@ document.addEventListener(
   true,
 );
 const picker = new Picker({ send, say });
-
-function say(text) {
-  if (!text) return;
-  live.append(Object.assign(document.createElement("p"), { textContent: text }));
-  while (live.childElementCount > TOLD) live.firstElementChild.remove();
-}
 
 // What was chosen: the right thing leads on, everything else is answered.
 async function send(action) {
@@ -123,7 +116,7 @@ function apply(fresh) {
   const next = by("prompt-next");
   if (picker.keys && next) next.focus({ preventScroll: true });
   const asked = main().dataset.owes === "1" ? by("prompt-title").textContent : "";
-  say([by("spoken").textContent, asked].filter(Boolean).join(" "));
+  say(sentences([by("spoken").textContent, asked]));
 }
 
 // After every change: what is asked, what is pointed at, how far it is.

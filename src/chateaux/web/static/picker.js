@@ -8,6 +8,7 @@
 // data-leads lists what can be picked after an element although the table would ask for it later, step by step:
 // everything is chosen in the page and sent together at the end, one answer after another.
 
+import { sentences } from "./aloud.js";
 import { prefers } from "./preferences.js";
 import { reveal } from "./views.js";
 
@@ -542,10 +543,6 @@ function led([action, steps]) {
   const leads = steps.length === 1 && document.getElementById(steps[0][0])?.dataset.leads;
   return leads ? JSON.parse(leads).map((more) => [action, [...steps, ...more]]) : [[action, steps]];
 }
-
-// One after another, for whoever listens: what ends with a mark of its own gets no full stop.
-const sentences = (said) =>
-  said.filter(Boolean).reduce((all, one) => (all ? `${all}${/[.!?…]$/.test(all) ? "" : "."} ${one}` : one), "");
 
 const nameOf = (element) =>
   element?.getAttribute("aria-label") || element?.textContent.trim().replace(/\s+/g, " ") || "";

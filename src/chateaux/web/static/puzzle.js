@@ -1,13 +1,12 @@
 // A puzzle: the picker picks, the house answers, and the page shows what was right or what it gives away.
+import { say, sentences } from "./aloud.js";
 import { introduce, post } from "./api.js";
 import { details } from "./details.js";
 import { morph, rescue } from "./morph.js";
 import { Picker } from "./picker.js";
 import * as views from "./views.js";
 
-const TOLD = 8; // sentences that stay for a screen reader
 const page = document.getElementById("page");
-const live = document.getElementById("live");
 const by = (id) => document.getElementById(id);
 const main = () => by("main");
 const read = (id) => JSON.parse(by(id).textContent);
@@ -15,12 +14,6 @@ let shown = 0; // how often the page has changed: every question is a new one
 
 const reread = details(); // before the picker: a long press is for reading, not for picking
 const picker = new Picker({ send: (action) => answer({ action }), say });
-
-function say(text) {
-  if (!text) return;
-  live.append(Object.assign(document.createElement("p"), { textContent: text }));
-  while (live.childElementCount > TOLD) live.firstElementChild.remove();
-}
 
 // ---------------------------------------------------------------- answers
 
@@ -55,7 +48,7 @@ function apply(html) {
   ready();
   rescue();
   if (picker.keys) main().querySelector("#prompt .btn--go:not([hidden])")?.focus({ preventScroll: true });
-  say(`${by("prompt-title").textContent}. ${by("prompt-hint").textContent}`);
+  say(sentences([by("prompt-title").textContent, by("prompt-hint").textContent]));
 }
 
 // ---------------------------------------------------------------- after every change

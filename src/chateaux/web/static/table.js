@@ -1,5 +1,6 @@
 // A table's page: the stream brings what is new, the picker sends what is chosen, and in between the page
 // stays as the person left it.
+import { say, sentences } from "./aloud.js";
 import { introduce, post } from "./api.js";
 import { reveal, sit, start, tell } from "./fair.js";
 import { details } from "./details.js";
@@ -17,10 +18,8 @@ import { Stream, now } from "./stream.js";
 import { Story, show as showPace } from "./telling.js";
 import * as views from "./views.js";
 
-const TOLD = 8; // sentences that stay for a screen reader
 const page = document.getElementById("page");
 const curtain = document.getElementById("curtain");
-const live = document.getElementById("live");
 const net = document.getElementById("net");
 const id = page.dataset.table;
 const name = document.title;
@@ -62,13 +61,6 @@ const stream = new Stream({
 
 function silence() {
   return { texts: [], sounds: [], scenes: [], chat: false };
-}
-
-// A screen reader is told one sentence after another; none replaces one that may not have been read yet.
-function say(text) {
-  if (!text) return;
-  live.append(Object.assign(document.createElement("p"), { textContent: text }));
-  while (live.childElementCount > TOLD) live.firstElementChild.remove();
 }
 
 async function send(action, decision) {
@@ -230,11 +222,6 @@ function apply(fresh) {
   }
 }
 
-const sentences = (texts) =>
-  texts
-    .filter(Boolean)
-    .map((text) => (/[.!?…]$/.test(text) ? text : `${text}.`))
-    .join(" ");
 const spoken = (...ids) => sentences(ids.map((one) => document.getElementById(one)?.textContent));
 const prompted = () => (main().dataset.owes === "1" ? sentences([spoken("prompt-title"), guide.spoken()]) : "");
 
