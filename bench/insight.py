@@ -27,7 +27,8 @@ POSITIONS: Final = 520  # whose predictions are compared with what happened,
 EACH: Final = 4  # of one game
 BINS: Final = 10
 PLANTED: Final = 100
-PLAIN: Final = 20.0  # points by which the worst move is worse in many other worlds: no matter of taste
+PLAIN: Final = 20.0  # points by which the worst move is worse: no matter of taste,
+OTHERS: Final = 300  # in so many other worlds than those in which it was the worst
 
 
 def played(id: str, players: int, seed: int, spec: str) -> chateaux.Record:
@@ -112,6 +113,9 @@ def planted(id: str, share: float) -> None:
         sums = imagined(template, look.judgement, seat, actions, 0, 100, 77)
         worst = actions[sums.index(min(sums))]
         if sums[actions.index(action)] - min(sums) < PLAIN:
+            continue
+        played_well, played_ill = imagined(template, look.judgement, seat, [action, worst], 0, OTHERS, 99 << 32)
+        if 100 * (played_well - played_ill) < PLAIN * OTHERS:  # it only looked worst by chance
             continue
         tried += 1
         found += look.decided(state, seat, worst, state.text(worst)).grade in ("mistake", "blunder")
