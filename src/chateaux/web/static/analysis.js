@@ -1,6 +1,7 @@
 // The analysis of a game: what replay.js does not know. The better move drawn on the board, the cursor on the course,
 // the next slip, which decisions are listed, and more as it becomes known.
 import { introduce, post } from "./api.js";
+import { clear, draw } from "./moves.js";
 
 const PAUSE = 1500; // milliseconds between looks while it is worked on
 const page = document.getElementById("page");
@@ -13,23 +14,10 @@ let timer = 0;
 // ---------------------------------------------------------------- after every step
 
 function mark() {
-  for (const old of document.querySelectorAll(".an-step,.an-pin")) old.remove();
-  for (const element of document.querySelectorAll(".is-best,.is-then,.is-played"))
-    element.classList.remove("is-best", "is-then", "is-played", "an-here");
+  clear();
   by("an-verdict")?.querySelector("[data-show]")?.setAttribute("aria-pressed", String(showing));
   const moves = JSON.parse(by("moves")?.textContent || "{}");
-  if (!showing || !moves.played) return;
-  const found = (step) => step.map((id) => by(id)).find((element) => element && !element.closest("dialog"));
-  moves.best.forEach((step, number) => {
-    const element = found(step);
-    if (!element) return;
-    element.classList.add(number ? "is-then" : "is-best");
-    if (getComputedStyle(element).position === "static") element.classList.add("an-here");
-    const badge = Object.assign(document.createElement("span"), { className: "an-step", textContent: `${number + 1}` });
-    badge.setAttribute("aria-hidden", "true");
-    element.append(badge);
-  });
-  if (moves.best.length) for (const step of moves.played) found(step)?.classList.add("is-played");
+  if (showing && moves.played) draw(moves.best, moves.best.length ? moves.played : []);
 }
 
 function cursor() {

@@ -3,6 +3,7 @@ import { say, sentences } from "./aloud.js";
 import { introduce, post } from "./api.js";
 import { details } from "./details.js";
 import { morph, rescue } from "./morph.js";
+import { clear, draw } from "./moves.js";
 import { Picker } from "./picker.js";
 import * as views from "./views.js";
 
@@ -66,21 +67,9 @@ function ready() {
 
 // The solution in numbered steps on the board, and what was answered.
 function mark() {
-  for (const old of main().querySelectorAll("#views .an-step:not(.pz-line *),#desk .an-step")) old.remove();
-  for (const element of document.querySelectorAll(".is-best,.is-then,.is-played"))
-    element.classList.remove("is-best", "is-then", "is-played", "an-here");
+  clear();
   const { best, played } = read("moves");
-  const found = (step) => step.map(by).find((element) => element && !element.closest("dialog"));
-  best.forEach((step, number) => {
-    const element = found(step);
-    if (!element) return;
-    element.classList.add(number ? "is-then" : "is-best");
-    if (getComputedStyle(element).position === "static") element.classList.add("an-here");
-    const badge = Object.assign(document.createElement("span"), { className: "an-step", textContent: `${number + 1}` });
-    badge.setAttribute("aria-hidden", "true");
-    element.append(badge);
-  });
-  for (const step of played) found(step)?.classList.add("is-played");
+  draw(best, played);
 }
 
 document.addEventListener("click", (event) => {
