@@ -114,7 +114,10 @@ def test_a_seed_gives_the_same_puzzles_in_one_go_or_in_two_with_one_process_or_t
     game = chateaux.game("chateau-fort")
     mine(game, tmp_path / "whole.json", games=3, depth=QUICK)
     mine(game, tmp_path / "parts.json", games=1, depth=QUICK)
+    with (tmp_path / "parts.json.part").open("ab") as file:
+        file.write(b'[{"id":"cut sho')
     mine(game, tmp_path / "parts.json", games=3, jobs=2, depth=QUICK)
+    mine(game, tmp_path / "parts.json", games=3, depth=QUICK)
     whole = (tmp_path / "whole.json").read_bytes()
     assert read(tmp_path / "whole.json").puzzles
     assert whole == (tmp_path / "parts.json").read_bytes()

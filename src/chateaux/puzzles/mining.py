@@ -150,6 +150,8 @@ def mine(game: Game, out: Path, seed: int = 1, jobs: int = 1, count: int = 20, g
     head = Head(game.id, game.rules_version, game.digest, seed, depth)
     part, shelf, number = out.with_name(out.name + ".part"), Shelf(game, depth, count), 0
     for row in kept(part, head):
+        if shelf.full or number == games:
+            break
         number += 1
         for puzzle in row:
             shelf.add(puzzle)
@@ -179,7 +181,11 @@ def kept(part: Path, head: Head) -> Iterator[list[Puzzle]]:
     """What was found in each game so far."""
     if not part.exists() or not part.stat().st_size:
         return
-    lines = part.read_bytes().splitlines()
+    text = part.read_bytes()
+    if not text.endswith(b"\n"):  # stopped in the middle of a line
+        text = text[:text.rfind(b"\n") + 1]
+        part.write_bytes(text)
+    lines = text.splitlines()
     if msgspec.json.decode(lines[0], type=Head) != head:
         raise BadPosition(f"{part} was begun with other rules, another seed or another depth: take another file.")
     for line in lines[1:]:
