@@ -21,8 +21,8 @@ from tests.parts import having
 GAMES = having(FILE)
 every_game = pytest.mark.parametrize("id", GAMES)
 compiled_only = pytest.mark.skipif(not chateaux.COMPILED, reason="It takes long without the compiler.")
-LEAST = 6
-EACH = 1
+LEAST = 60
+EACH = 10
 QUICK = Depth(looks=2, worlds=48, tries=2, late=0.6)
 AGAIN = Depth(looks=2, worlds=64, iterations=300)
 
@@ -80,9 +80,9 @@ def test_no_two_are_alike(id: str) -> None:
 @compiled_only
 @every_game
 def test_looking_again_finds_the_same(id: str) -> None:
-    """A few, and not so deep: `chateaux puzzles verify` looks at all of them as they were found."""
+    """A few easy ones, and not so deep: `chateaux puzzles verify` looks at all of them as they were found."""
     judge = Judge(chateaux.game(id), AGAIN)
-    for puzzle in chateaux.puzzles(id)[::30]:
+    for puzzle in chateaux.puzzles(id)[:4]:
         assert judge.stands(puzzle.observation, puzzle.answers, 5) is not None, puzzle.id
 
 
