@@ -9,7 +9,6 @@ from tests.browser.conftest import Arrives
 from tests.browser.people import Visitor
 from tests.browser.test_pages import serious
 
-
 GOES_ON = """() => {
   if (document.getElementById("main").dataset.state !== "asked") return "answered";
   const next = document.querySelector(":is(#board,#shared,#desk) .is-legal:not(.is-sel)");
