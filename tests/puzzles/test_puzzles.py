@@ -13,7 +13,7 @@ from chateaux.bots.greedy import GreedyBot
 from chateaux.cli import app
 from chateaux.engine.data import BadPosition
 from chateaux.engine.parts import folder
-from chateaux.puzzles.judging import Judge
+from chateaux.puzzles.judging import Judge, Totals
 from chateaux.puzzles.mining import differs, mine
 from chateaux.puzzles.puzzle import FILE, LEVELS, Depth, Puzzle, read
 from tests.parts import having
@@ -155,3 +155,10 @@ def test_a_bot_is_measured_by_what_it_gives_away() -> None:
     player = bot("greedy")
     found: list[Puzzle] = list(chateaux.puzzles("once-upon-a-castle"))[:5]
     assert all(puzzle.loss(player.choose(puzzle.observation)) > 0 for puzzle in found)
+
+
+def test_what_brings_points_is_compared_with_points() -> None:
+    """A source that brought none is not said to bring as many points as there were pieces."""
+    some, none = Totals([[{"kind": "flags", "count": 1, "points": 2}]]), Totals([[{"kind": "flags", "count": 1}]])
+    assert (some.much("flags", scored=True), none.much("flags", scored=True)) == (2, 0)
+    assert none.much("flags", scored=False) == 1

@@ -110,10 +110,11 @@ class Judge:
         rivals = [mean([max(score for seat, score in enumerate(state.scores()) if seat != seen.seat)
                         for state in states]) for states in ends]
         totals = [Totals([state.breakdown(seen.seat) for state in states]) for states in ends]
-        gains = sorted(totals[0].lines, key=lambda key: (
-            key not in totals[0].points, totals[1].much(key) - totals[0].much(key), key))
-        found = [Reason(line=totals[0].typical(key), best=round(totals[0].much(key), 1),
-                        other=round(totals[1].much(key), 1)) for key in gains]
+        scored = totals[0].points.keys() | totals[1].points.keys()
+        much = {key: [one.much(key, key in scored) for one in totals] for key in totals[0].lines}
+        gains = sorted(much, key=lambda key: (key not in scored, much[key][1] - much[key][0], key))
+        found = [Reason(line=totals[0].typical(key), best=round(much[key][0], 1), other=round(much[key][1], 1))
+                 for key in gains]
         scores = Scores(mine=(round(points[0], 1), round(points[1], 1)),
                         rival=(round(rivals[0], 1), round(rivals[1], 1)))
         return scores, [one for one in found if one.best - one.other > NOTHING][:REASONS]
@@ -145,8 +146,9 @@ class Totals:
             if isinstance(count, int):
                 self.counts[key] = self.counts.get(key, 0.0) + count / len(games)
 
-    def much(self, key: str) -> float:
-        return self.points[key] if key in self.points else self.counts.get(key, 0.0)
+    def much(self, key: str, scored: bool) -> float:
+        """Points, where any were scored; or how many."""
+        return (self.points if scored else self.counts).get(key, 0.0)
 
     def typical(self, key: str) -> Data:
         """A line as it looked most often."""
