@@ -13,8 +13,9 @@ import chateaux
 from chateaux.insight.analysis import Care, Decision, Known, Step
 from chateaux.look.words import LANGUAGES
 from chateaux.puzzles import Puzzle
-from chateaux.tables.solving import Answered, Solving, of_day, standing
+from chateaux.tables.solving import Answered, Solving, key_of, of_day, standing
 from chateaux.web.puzzled import Page, View, shown
+from chateaux.web.puzzles import following
 from tests.web.inside import Visitor, site
 from tests.web.test_analyses import finished
 
@@ -61,6 +62,41 @@ def test_the_question_tells_nothing_of_the_answer(id: str) -> None:
                                     values=[0.0 if one == least else puzzle.best for one in puzzle.actions])
     same = msgspec.structs.replace(puzzle, values=[0.0 if one == least else puzzle.best for one in puzzle.actions])
     assert drawn(moved, "not", least) == drawn(same, "not", least)
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_the_solution_is_told_in_words_a_player_knows(id: str) -> None:
+    """No two answers are told alike, and no id of a piece tells them apart; points are called points, said once."""
+    game = chateaux.game(id)
+    for puzzle in chateaux.puzzles(id):
+        page = Page(game, puzzle, View("shown", None, "en", ""))
+        sheet = page.sheet()
+        rows = [str(row.text) for row in [*sheet.rows, *sheet.others]]
+        assert len(set(rows)) == len(rows) == len(puzzle.actions)
+        assert not re.search("<code>[^<]*_", "".join(rows)), rows
+        for reason, said in zip(puzzle.reasons, sheet.why, strict=False):
+            counted = page.words.has(f"reason.{reason.line['kind']}")
+            assert counted or "points on average" in said or "brings" in said, said
+        if puzzle.scores.mine in [(reason.best, reason.other) for reason in puzzle.reasons]:
+            assert not any(said.startswith("In the end") for said in sheet.why), sheet.why
+    question = drawn(chateaux.puzzles(id)[0], "asked", None)
+    asked = Page(game, chateaux.puzzles(id)[0], View("asked", None, "en", "")).sheet().hint
+    assert f"<p>{asked}</p>" in question, "where the prompt has no room the card tells all of it"
+
+
+def test_the_next_puzzle_is_a_new_one_then_one_that_is_not_solved() -> None:
+    game = chateaux.game(GAMES[0])
+    shelf = [puzzle for puzzle in chateaux.puzzles(game) if puzzle.level == "squire"]
+    states: list[Any] = ["right", "tried", *["right"] * (len(shelf) - 3)]
+    rows = [Answered(key_of(puzzle), 0.0, state, False, "", None, None)
+            for puzzle, state in zip(shelf, states, strict=False)]
+    me, now = standing(rows, date(2026, 11, 16)), date(2026, 11, 16)
+    assert following(game, "squire", me) == shelf[-1], "nobody has looked at it"
+    assert following(game, "squire", me, shelf[-1].id) == shelf[1], "it was tried"
+    solved = standing([msgspec.structs.replace(row, state="right") for row in rows], now)
+    assert following(game, "squire", solved, shelf[-1].id) == shelf[0]
+    assert following(game, "squire", solved, shelf[0].id) == shelf[-1]
+    assert following(game, "page", solved) is None
 
 
 def test_answers_are_judged_and_kept_and_the_level_rises_and_falls(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ or asked for. The moment of somebody's own game is made into a puzzle here too, 
 """
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any, Final, Literal
 
 import msgspec
@@ -167,12 +166,20 @@ class Page:
         if view.action is not None and view.action not in first:
             first.append(view.action)
         rows = {action: self.row(action) for action in ranked}
-        texts = Counter(row.text for row in rows.values())
+        alike: dict[str, list[int]] = {}
         for action, row in rows.items():
-            if texts[row.text] > 1:  # the notation says which is which
-                row.text = Markup("{} <code>{}</code>").format(row.text, self.state.text(action))
+            alike.setdefault(row.text, []).append(action)
+        for same in alike.values():
+            for action, apart in zip(same, self.apart(same), strict=True):
+                rows[action].text += Markup(" <code>{}</code>").format(apart) if apart else ""
         sheet.rows = [rows[action] for action in first]
         sheet.others = [row for action, row in rows.items() if action not in first]
+
+    def apart(self, actions: list[int]) -> list[str]:
+        """What tells actions from each other that have the same words: what only some of their notations say."""
+        told = [self.state.text(action).split() for action in actions]
+        shared = set[str].intersection(*map(set, told))
+        return [" ".join(word.removeprefix("@") for word in one if word not in shared) for one in told]
 
     def row(self, action: int) -> Row:
         puzzle = self.puzzle
@@ -224,7 +231,8 @@ class Page:
         puzzle, say = self.puzzle, self.words.say
         found = [self.reason(one) for one in puzzle.reasons]
         for key, (best, other) in (("score", puzzle.scores.mine), ("rival", puzzle.scores.rival)):
-            if (best > other if key == "score" else best < other) and abs(best - other) >= 0.1:
+            if (best > other if key == "score" else best < other) and abs(best - other) >= 0.1 \
+                    and (best, other) not in [(one.best, one.other) for one in puzzle.reasons]:  # said already
                 found.append(say(f"puzzle.why.{key}", mine=self.number(best), other=self.number(other)))
         second = max((value for action, value in zip(puzzle.actions, puzzle.values, strict=True)
                       if not puzzle.right(action)), default=0.0)
@@ -239,8 +247,9 @@ class Page:
         if piece:
             tells = how and how != self.words.piece(piece).bare
             return say("puzzle.why.piece_how" if tells else "puzzle.why.piece", figures, piece=piece, how=how)
-        what = say(f"reason.{kind}") if self.words.has(f"reason.{kind}") else how or kind
-        return say("puzzle.why.kind", figures, what=what)
+        if self.words.has(f"reason.{kind}"):  # the game counts them
+            return say("puzzle.why.kind", figures, what=say(f"reason.{kind}"))
+        return say("puzzle.why.points", figures, what=how or kind)
 
 
 def shown(game: Game, puzzle: Puzzle, view: View, **more: object) -> str:

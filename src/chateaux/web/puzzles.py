@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 import msgspec
 from babel.dates import format_date
@@ -33,8 +33,6 @@ from chateaux.web.outside import BadFile, Own, look
 from chateaux.web.pages import card, missing, ordered, page, visitor
 from chateaux.web.puzzled import Shown, View
 from chateaux.web.refusals import Asked, language_of
-
-OFFERED: Final = 40  # letters of an id at most
 
 
 class Answer(msgspec.Struct, forbid_unknown_fields=True):
@@ -72,8 +70,7 @@ async def all_puzzles(request: Asked, house: House, guest: Guest | None) -> Resp
 
 def dated(day: Any, words: Words) -> str:
     """A day and its month, as a language writes them."""
-    pattern = {"en": "d MMMM", "fr": "d MMMM", "sv": "d MMMM"}[words.language]
-    return format_date(day, pattern, locale=words.locale)
+    return format_date(day, "d MMMM", locale=words.locale)
 
 
 def cell(game: Game, level: str, me: Standing) -> dict[str, Any]:
@@ -126,11 +123,11 @@ def found(id: str, wanted: str) -> tuple[Game, Puzzle] | None:
 
 
 def following(game: Game, level: str, me: Standing, after: str = "") -> Puzzle | None:
-    """The next puzzle of a game and a level that is not solved, from one on; any, if all are."""
+    """The next puzzle of a game and a level, from one on: a new one, or one that is not solved, or any."""
     shelf = [puzzle for puzzle in puzzles(game) if puzzle.level == level]
     start = next((number + 1 for number, puzzle in enumerate(shelf) if puzzle.id == after), 0)
     turned = [puzzle for puzzle in [*shelf[start:], *shelf[:start]] if puzzle.id != after]
-    return next((puzzle for puzzle in turned if key_of(puzzle) not in me.done), turned[0] if turned else None)
+    return min(turned, key=lambda puzzle: {None: 0, "right": 2}.get(me.done.get(key_of(puzzle)), 1), default=None)
 
 
 async def at_board(house: House, game: Game, puzzle: Puzzle, state: Shown, action: int | None, guest: Guest | None,
