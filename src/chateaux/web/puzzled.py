@@ -232,7 +232,7 @@ class Page:
         found = [self.reason(one) for one in puzzle.reasons]
         for key, (best, other) in (("score", puzzle.scores.mine), ("rival", puzzle.scores.rival)):
             if (best > other if key == "score" else best < other) and abs(best - other) >= 0.1 \
-                    and (best, other) not in [(one.best, one.other) for one in puzzle.reasons]:  # said already
+                    and not any(abs(one.best - best) + abs(one.other - other) < 0.25 for one in puzzle.reasons):  # said
                 found.append(say(f"puzzle.why.{key}", mine=self.number(best), other=self.number(other)))
         second = max((value for action, value in zip(puzzle.actions, puzzle.values, strict=True)
                       if not puzzle.right(action)), default=0.0)
