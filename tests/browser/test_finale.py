@@ -77,4 +77,29 @@ def test_the_end_on_a_phone(arrives: Arrives, site: Site) -> None:
     assert seen, "who won, what everybody built and what to do next"
     ann.page.tap('.tabs a[href="#course"]')
     ann.page.wait_for_function("() => document.getElementById('course').getBoundingClientRect().top < innerHeight / 2")
+    assert ann.page.locator(".tabs a[aria-current=true]").get_attribute("href") == "#course"
     ann.words_are_complete()
+
+
+def test_a_game_ended_by_vote_is_tidy(arrives: Arrives, site: Site) -> None:
+    ada, bob = Person(site.url, "Ada"), Person(site.url, "Bob")
+    table = ada.create("castle-builder", ("open", "open"))
+    ada.join(table)
+    bob.join(table)
+    ada.post(f"/tables/{table}/start")
+    for person in (ada, bob):
+        person.post(f"/tables/{table}/abandon")
+    ann = arrives("fr-FR")
+    ann.context.add_cookies([{"name": "chateaux_guest", "value": ada.token, "url": ann.url}])
+    ann.page.goto(f"{ann.url}/tables/{table}")
+    ann.sees("#end [data-rematch]")
+    for wide, high in ((1280, 800), (390, 844)):
+        ann.page.set_viewport_size({"width": wide, "height": high})
+        assert ann.page.evaluate("""() => {
+            const boxes = [...document.querySelectorAll('#end, #end h1, #end .btn, #end .less > *')]
+                .map(one => one.getBoundingClientRect());
+            const [room, ...inside] = boxes;
+            const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+            return inside.length === 6 && room.bottom <= innerHeight && inside.every((one, at) => one.top >= room.top
+                && one.bottom <= room.bottom && one.left >= room.left && one.right <= room.right
+                && inside.slice(at + 1).every(other => apart(one, other))); }"""), (wide, high)
