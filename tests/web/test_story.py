@@ -96,6 +96,18 @@ def test_equals_share_a_rank() -> None:
     assert ranks([9, 9, 9], [2]) == [(2, 1), (0, 2), (1, 2)], "who lost the tie stands below"
 
 
+def test_what_moved_two_alike_is_told_of_the_one_that_gained_and_luck_is_good_or_bad() -> None:
+    tale = story.Story(game_of("chateau-combo", 2), NONE, "en")
+    tale.chances[0], tale.chances[1] = [0.7, 0.3], [0.4, 0.6 - 1e-12]  # what is left of adding up
+    assert (tale.turn(0).seat, tale.turn(0).kind) == (1, "leap")
+    tale = story.Story(game_of("chateau-combo"), known("chateau-combo"), "en")
+    step = tale.known.steps[0]
+    for gain, kind in ((0.5, "luck"), (-0.5, "unlucky")):
+        tale.chances[1] = [meant + gain for meant in step.meant]
+        assert abs(step.meant[0] - step.before[0]) < 0.5
+        assert tale.cause(0, 0) == kind
+
+
 def test_an_honour_is_shared_and_nobodys_when_everybody_has_it() -> None:
     tale = story.Story(game_of("chateau-combo"), NONE, "en")
     given = hooks(tale.game).honours(tale.end)[1]

@@ -26,7 +26,9 @@ MOST: Final = 3  # turning points that are told of,
 APART: Final = 0.08  # of the whole game between two of them,
 LEAST: Final = 0.05  # of a chance to win that each has moved
 OVERLAP, SHIFT = 0.06, 26.0  # marks nearer than this cover each other, and one is moved by so many per cent
-SIGNS: Final = {"luck": "i-lucky", "unseen": "i-eye", "leap": "i-skip", "strong": "m-best"}
+DRAWN: Final = ("luck", "unlucky")  # what chance brought
+SIGNS: Final = {"luck": "i-lucky", "unlucky": "i-unlucky", "unseen": "i-eye", "leap": "i-skip",
+                "strong": "m-best"}
 
 
 class Turn(msgspec.Struct):
@@ -98,9 +100,10 @@ class Story:
         return sorted(kept, key=lambda turn: turn.at)
 
     def turn(self, at: int) -> Turn:
-        """What a step did to the seat whose chance it moved most."""
+        """What a step did to the seat whose chance it moved most; of two that moved alike, to the one that gained."""
         before, after = self.chances[at], self.chances[at + 1]
-        seat = max(range(self.players), key=lambda one: (abs(after[one] - before[one]), after[one] - before[one]))
+        moved = [round(then - now, 6) for now, then in zip(before, after, strict=True)]  # two chances add up to about 1
+        seat = max(range(self.players), key=lambda one: (abs(moved[one]), moved[one]))
         return Turn(at, seat, self.cause(at, seat), before[seat], after[seat], abs(after[seat] - before[seat]))
 
     def cause(self, at: int, seat: int) -> str:
@@ -110,7 +113,7 @@ class Story:
         step = self.known.steps[at]
         decided = step.meant[seat] - step.before[seat]
         if abs(decided) < abs(self.chances[at + 1][seat] - step.meant[seat]):
-            return "luck"
+            return "luck" if self.chances[at + 1][seat] > step.meant[seat] else "unlucky"
         if step.decision is not None and step.decision.grade in SLIPS:
             return step.decision.grade
         return "strong" if step.seat >= 0 and step.meant[step.seat] > step.before[step.seat] else "unseen"
@@ -120,14 +123,14 @@ class Story:
         for at in range(turn.at, min(turn.at + STEPS, self.replay.last)):
             events = [event for event in self.told[at] if self.words.has(f"event.{event['kind']}")]
             if events:
-                chosen = None if self.hooks is None else self.hooks.headline(events, turn.kind == "luck")
+                chosen = None if self.hooks is None else self.hooks.headline(events, turn.kind in DRAWN)
                 return chosen or events[0]
         return None
 
     def worded(self, turn: Turn, event: Data) -> Turn:
         turn.text = marked(self.page.bold.event(event, self.names))
         turn.thumb = Markup() if self.hooks is None else self.hooks.thumb(event)
-        turn.when = self.words.say("turning.round", number=self.page.rounds[turn.at + (turn.kind == "luck")])
+        turn.when = self.words.say("turning.round", number=self.page.rounds[turn.at + (turn.kind in DRAWN)])
         turn.sign, turn.label = SIGNS.get(turn.kind, f"m-{turn.kind}"), self.words.say(f"turning.{turn.kind}")
         return turn
 
@@ -136,7 +139,7 @@ class Story:
         edges, last = course.edges(self.chances, order), self.replay.last
         before: Turn | None = None
         for turn in turns:
-            at = turn.at + (turn.kind in ("luck", "leap"))
+            at = turn.at + (turn.kind in (*DRAWN, "leap"))
             band = list(order).index(turn.seat)
             top = min(86.0, max(14.0, 50 * (edges[band][at] + edges[band + 1][at])))
             if before is not None and turn.at - before.at < OVERLAP * last and abs(top - before.top) < SHIFT:

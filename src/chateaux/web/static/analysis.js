@@ -25,7 +25,7 @@ function cursor() {
   const last = Number(main().dataset.last) || 1;
   by("flow")?.style.setProperty("--at", `${at / last}`);
   for (const one of document.querySelectorAll(".lane a"))
-    one.toggleAttribute("aria-current", Number(one.dataset.moment) === at);
+    one.ariaCurrent = Number(one.dataset.moment) === at ? "true" : null;
 }
 
 function list() {
@@ -121,7 +121,7 @@ document.addEventListener("submit", async (event) => {
 document.addEventListener("click", (event) => {
   const target = event.target instanceof Element ? event.target : null;
   const tab = target?.closest("#tabs a");
-  if (tab) for (const one of by("tabs").children) one.toggleAttribute("aria-current", one === tab);
+  if (tab) for (const one of by("tabs").children) one.ariaCurrent = one === tab ? "true" : null;
   const button = target?.closest("[data-analyse],[data-next],[data-show],[data-only],[data-moment]");
   if (!button) return;
   const { next, only: wanted, moment } = button.dataset;

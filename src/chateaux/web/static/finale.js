@@ -30,6 +30,7 @@ async function tell() {
     const said = answer ? (await answer.json().catch(() => ({}))).sentence : "";
     const note = place.querySelector(".waits");
     if (note) note.textContent = said || place.dataset.error;
+    timer = setTimeout(tell, LATER); // the house may only be busy
     return;
   }
   const inside = place.contains(document.activeElement) ? document.activeElement.id : "";
@@ -82,6 +83,6 @@ document.addEventListener("click", (event) => {
   else if (target instanceof HTMLAnchorElement) {
     event.preventDefault(); // the address stays, so that Back leaves the table
     document.querySelector(target.hash)?.scrollIntoView();
-    for (const one of target.parentElement.children) one.toggleAttribute("aria-current", one === target);
+    for (const one of target.parentElement.children) one.ariaCurrent = one === target ? "true" : null;
   }
 });

@@ -81,7 +81,7 @@ function ready() {
     const number = Number(row.id.slice(4));
     row.classList.toggle("to-come", number > at);
     row.classList.toggle("now", number === at);
-    row.querySelector("a").toggleAttribute("aria-current", number === at);
+    row.querySelector("a").ariaCurrent = number === at ? "true" : null;
   }
   const now = by(`row-${at}`) ?? [...by("log").children].filter((row) => !row.classList.contains("to-come")).pop();
   if (now) by("log").scrollTop = now.offsetTop - by("log").offsetTop - by("log").clientHeight / 2;
