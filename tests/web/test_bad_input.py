@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import socket
 import time
 from collections.abc import Iterator
@@ -181,7 +182,7 @@ def test_nothing_secret_is_told_while_the_game_runs(ann: Person, bob: Person, ta
         told.append(str(next(stream)))
     for text in told:
         assert '"secret":null' in text or '"secret"' not in text.replace("'secret': None", "")
-        assert "chance" not in text
+        assert not re.search("""['"]chance['"]""", text), "a Chancellor may lie in the market"
         assert bob.id not in text
         assert bob.token not in text
 

@@ -10,6 +10,7 @@ import chateaux
 from chateaux.look.parts import parts
 from chateaux.look.words import LANGUAGES
 from chateaux.web.learning import learnt
+from tests.web.test_learning import examples
 
 CASTLE, FORT = chateaux.game("once-upon-a-castle"), chateaux.game("chateau-fort")
 CAPTION = re.compile(r"<figcaption>(.*?)</figcaption>", re.DOTALL)
@@ -40,7 +41,7 @@ def castle(state: chateaux.State, seat: int = 0) -> dict[str, object]:
 
 @pytest.mark.parametrize("game", [CASTLE, FORT], ids=lambda game: game.id)
 def test_every_language_has_every_example_with_the_same_numbers(game: chateaux.Game) -> None:
-    names = {path.stem for path in (parts(game).folder / "learn").glob("*.json")}
+    names = {path.stem for path in examples(game)}
     figures = []
     for language in LANGUAGES:
         source = (parts(game).folder / "learn" / f"{language}.html").read_text("utf-8")

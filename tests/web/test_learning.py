@@ -9,9 +9,10 @@ import pytest
 from litestar.testing import TestClient
 
 import chateaux
-from chateaux.look.lesson import FILE
+from chateaux.look import lesson
 from chateaux.look.parts import parts
 from chateaux.look.words import LANGUAGES, Words
+from chateaux.puzzles import puzzle
 from chateaux.web.learning import learnt
 from chateaux.web.settings import Settings
 from chateaux.web.showing import ENVIRONMENT
@@ -58,10 +59,15 @@ def test_every_piece_is_listed_with_what_it_does(game: str, language: str) -> No
     assert all(len(piece["text"].striptags()) > 10 for piece in listed)
 
 
+def examples(game: chateaux.Game) -> list[Path]:
+    """The positions of the rules; a lesson and the puzzles lie beside them."""
+    folder = parts(game).folder
+    return sorted(set((folder / "learn").glob("*.json")) - {folder / "learn" / lesson.FILE, folder / puzzle.FILE})
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_examples_are_positions_of_the_game(game: str) -> None:
-    found = sorted(set((parts(chateaux.game(game)).folder / "learn").glob("*.json")) -
-                   {parts(chateaux.game(game)).folder / "learn" / FILE})
+    found = examples(chateaux.game(game))
     assert found
     for path in found:
         chateaux.game(game).load(json.loads(path.read_text("utf-8"))).check()
