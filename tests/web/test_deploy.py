@@ -83,9 +83,17 @@ def proxy(request: pytest.FixtureRequest, server: Server, tmp_path: Path) -> Ite
             running.terminate()  # and its workers with it
 
 
+def comes_in(proxy: str, name: str) -> Person:
+    """Somebody who knocks again when an answer is cut off, as Caddy did once in its first moments."""
+    for _ in range(3):
+        with contextlib.suppress(httpx.RemoteProtocolError):
+            return Person(proxy, name)
+    raise AssertionError("The proxy cuts answers off.")
+
+
 def test_through_the_proxy_a_move_is_streamed_at_once(proxy: str) -> None:
     """Joined, played and seen through nginx; each frame arrives while the stream stays open."""
-    ann, bob = Person(proxy, "Ann"), Person(proxy, "Bob")
+    ann, bob = comes_in(proxy, "Ann"), comes_in(proxy, "Bob")
     ann.http.headers["Origin"] = proxy  # as a browser would: the same host, with its port
     ann.http.timeout = httpx.Timeout(20)
     table = ann.create("toy")
