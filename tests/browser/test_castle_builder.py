@@ -44,15 +44,15 @@ def answers(visitor: Visitor, tap: bool = False) -> str:
     return chosen
 
 
-def choosing_a_place(visitor: Visitor) -> None:
-    """Until a tile has been chosen that has somewhere to go."""
+def choosing_a_place(visitor: Visitor) -> bool:
+    """Until a tile has been chosen that has somewhere to go; False when the game is over before that."""
     while visitor.waits_for_a_turn():
         tiles = visitor.page.locator(BUILDS)
-        if tiles.count():
+        if tiles.count() and visitor.page.locator('#prompt[data-kind="turn"]').count():  # else a click discards it
             tiles.first.click()
-            return
+            return True
         answers(visitor)
-    raise AssertionError("The game ended before a tile could be built.")
+    return False
 
 
 def test_a_whole_game_by_clicking(arrives: Arrives) -> None:
@@ -77,7 +77,7 @@ def test_a_tile_shows_its_ghost_its_price_and_the_walk_of_the_baron(arrives: Arr
     ann = arrives()
     ann.starts(GAME, "me", "page")
     for _ in range(60):
-        choosing_a_place(ann)
+        assert choosing_a_place(ann)
         high = ann.page.locator('.place.is-legal[id^="place-0-2"], .place.is-legal[id^="place-0-3"]')
         if high.count():
             break
@@ -99,7 +99,7 @@ def test_a_tile_shows_its_ghost_its_price_and_the_walk_of_the_baron(arrives: Arr
 def test_looking_at_places_is_no_move(arrives: Arrives) -> None:
     ann = arrives()
     ann.starts(GAME, "me", "page")
-    choosing_a_place(ann)
+    assert choosing_a_place(ann)
     number, rows = ann.number(), ann.page.locator("#log li").count()
     for other in ann.page.locator(BUILDS).all()[:3]:
         other.click()
@@ -111,16 +111,16 @@ def test_looking_at_places_is_no_move(arrives: Arrives) -> None:
 
 def test_a_dear_place_can_be_left_until_it_is_paid(arrives: Arrives) -> None:
     ann = arrives()
-    ann.starts(GAME, "me", "page")
-    for _ in range(80):
-        choosing_a_place(ann)
-        tile = ann.page.locator(".tile.is-sel")
-        prices = json.loads(str(tile.get_attribute("data-leads")))
-        dear: list[list[str]] = next((steps for steps in prices if len(steps) > 1), [])
-        if dear:
-            break
-        ann.presses("Escape")
-        answers(ann)
+    dear: list[list[str]] = []
+    while not dear:  # in most games there is one soon
+        if ann.page.url == "about:blank" or not choosing_a_place(ann):
+            ann.starts(GAME, "me", "page")
+            continue
+        prices = json.loads(str(ann.page.locator(".tile.is-sel").get_attribute("data-leads")))
+        dear = next((steps for steps in prices if len(steps) > 1), [])
+        if not dear:
+            ann.presses("Escape")
+            answers(ann)
     number, built = ann.number(), ann.page.locator("#castle .built").count()
     ann.page.click(f"#{dear[0][0]}")
     ann.sees("#prompt-cancel").click()
@@ -259,7 +259,7 @@ def choose(visitor: Visitor, option: str) -> None:
 def test_everybody_can_use_it(arrives: Arrives) -> None:
     ann = arrives()
     ann.starts(GAME, "me", "page", "page")
-    choosing_a_place(ann)
+    assert choosing_a_place(ann)
     assert serious(ann) == []
     ann.page.click("[data-theme-toggle]")
     assert serious(ann) == []

@@ -61,7 +61,7 @@ def bots_play_on(visitor: Visitor, game: str) -> None:
     assert visitor.waits_for_a_turn()
     visitor.page.evaluate("""() => fetch(`/api/tables/${document.getElementById('page').dataset.table}/give-up`, {
         method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"seat": 0}' })""")
-    visitor.sees("#take-back")
+    visitor.sees("#prompt-take-back")
 
 
 @pytest.mark.parametrize("game", GAMES)
