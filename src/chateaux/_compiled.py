@@ -26,7 +26,8 @@ STAMP: Final = HOME / "_compiled.json"
 def compiled_sources() -> list[Path]:
     """The modules that mypyc compiles: the engine, the search, batches, and each game's but for how it is shown."""
     found = [*HOME.glob("engine/*.py"), *HOME.glob("games/*/*.py"), *HOME.glob("bots/search.py"),
-             *HOME.glob("insight/playouts.py"), *HOME.glob("environments/batch.py")]
+             *HOME.glob("insight/playouts.py"), *HOME.glob("environments/batch.py"),
+             *HOME.glob("look/marking.py"), *HOME.glob("web/areas.py"), *HOME.glob("web/drawn.py")]
     return sorted(path for path in found if path.name not in SHOWN)
 
 

@@ -21,8 +21,8 @@ class Bold(Words):
     def parts(self, values: Mapping[str, object], names: Sequence[str]) -> dict[str, object]:
         return super().parts(values, [f"{OPEN}{name}{CLOSE}" for name in names])
 
-    def piece(self, id: str) -> Piece:
-        found = super().piece(id)
+    def called(self, id: str) -> Piece:
+        found = super().called(id)
         if f"piece.{id}" not in self.messages:
             return found
         return Set(f"{OPEN}{found}{CLOSE}", f"{OPEN}{found.bare}{CLOSE}")

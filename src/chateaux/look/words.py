@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import string
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
@@ -22,6 +22,7 @@ from chateaux.engine.parts import folder, part
 from chateaux.look.parts import pieces_by_id
 
 LANGUAGES: Final = ("en", "fr", "sv")
+SAID: Final = 2048  # sentences, and names, that each language keeps ready
 HOUSE: Final = Path(__file__).parent / "locale"
 PEOPLE: Final = HOUSE / "people"  # what people tell the house and hear from it
 BALANCE: Final = HOUSE / "balance"  # what the lab says of balance
@@ -82,7 +83,8 @@ class Words:
         self.locale = Locale(self.language)
         places = [HOUSE, PEOPLE, BALANCE, FINALE, PUZZLES, *([] if game is None else [folder(game) / "locale"])]
         self.plural = lru_cache(maxsize=512)(lambda count: self.locale.plural_form(count) != "one")
-        self.bare = cache(lambda key: self.messages[key][0].format_map(self.figures))  # sentences without parts
+        self.said = lru_cache(maxsize=SAID)(self.formed)
+        self.named = lru_cache(maxsize=SAID)(self.called)
         self.messages = {key: forms for place in places for key, forms in catalogue(place, self.language).items()}
         self.figures: dict[str, object] = {}  # of the set of pieces, which sentences may mention as {set_…}
         if game is not None:
@@ -119,15 +121,23 @@ class Words:
 
     def say(self, key: str, data: Mapping[str, object] | None = None, names: Sequence[str] = (), **more: object) -> str:
         """The sentence of a key with its parts filled in; the key itself when there is no such message."""
+        if not data:
+            for value in more.values():
+                if type(value) is not int and type(value) is not str:
+                    break
+            else:
+                return self.said(key, tuple(more.items()), tuple(names))
+        return self.formed(key, {**(data or {}), **more}.items(), names)
+
+    def formed(self, key: str, given: Iterable[tuple[str, object]], names: Sequence[str]) -> str:
+        """The same, made anew."""
         forms = self.messages.get(key)
         if forms is None:
             return key
-        if not data and not more:
-            return self.bare(key)
-        values = {**(data or {}), **more}
+        values = dict(given)
         count = values.get("count", 1)
         plural = len(forms) > 1 and isinstance(count, int) and self.plural(count)
-        return forms[1 if plural else 0].format_map(self.figures | self.parts(values, names))
+        return forms[plural].format_map(self.figures | self.parts(values, names))
 
     def parts(self, values: Mapping[str, object], names: Sequence[str]) -> dict[str, object]:
         """The parts of a sentence: seats become names, pieces are named, lists are joined."""
@@ -152,6 +162,10 @@ class Words:
 
     def piece(self, id: str) -> Piece:
         """The name of a piece, with and without its article; the id itself when it is not a piece."""
+        return self.named(id)
+
+    def called(self, id: str) -> Piece:
+        """The same, made anew."""
         bare = self.messages.get(f"piece.{id}", (id,))
         return Piece(self.messages.get(f"piece.{id}.the", bare)[0], bare[0])
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, Final
 
 import msgspec
@@ -75,6 +76,7 @@ class Finale(msgspec.Struct):
     matrix: Matrix | None
 
 
+@cache
 def bunting() -> list[tuple[float, float, int]]:
     """The flags on a line that hangs through: from the left, from the top, and how far each is turned.
 

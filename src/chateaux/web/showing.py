@@ -10,7 +10,6 @@ from typing import Any, Final, NamedTuple
 import jinja2
 import msgspec
 from babel.dates import format_date
-from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from chateaux.bots import LEVELS
@@ -27,10 +26,12 @@ from chateaux.look.words import Words
 from chateaux.tables.frames import Action, Frame, SeatInfo, TableInfo
 from chateaux.web.drawn import Drawn, Given, whole
 from chateaux.web.finale import bunting, finale
+from chateaux.web.templating import Templates
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
 HOUSE_ART: Final = Art()
 DRAWN: Final = Drawn()
+DIV_ENDS: Final = Markup("</div>")
 ENDED: Final = ("over", "abandoned")
 
 
@@ -42,20 +43,6 @@ def find_template(name: str) -> str | None:
         return None
     path = folder(games()[id]) / file
     return path.read_text("utf-8") if path.exists() else None
-
-
-class Plain(Context):
-    """A context whose calls are calls: nothing that templates use asks for the context."""
-
-    def call(self, what: Callable[..., Any], /, *given: Any, _loop_vars: object = None, _block_vars: object = None,
-             **named: Any) -> Any:
-        return what(*given, **named)
-
-
-class Templates(jinja2.Environment):
-    """Our templates."""
-
-    context_class = Plain
 
 
 ENVIRONMENT: Final = Templates(
@@ -252,15 +239,16 @@ def made(frame: Frame, known: Book, seen: Sight, rows: Sequence[dict[str, Any]],
     for seat in around(table.players, None if seen.replaying else me):
         drawn["players"].append((seat, once(
             areas.player, seat, seen.names, seen.people[seat], opens, seat == me and not seen.replaying,
-            seat in table.to_act, seat == me and frame.owes, frame.result is not None and seat in frame.result.winners,
-            known.area(board.panel, given, seat) if frame.view else "")))
+            seat in table.to_act, seat == me and frame.owes, frame.result is not None and seat in frame.result.winners),
+            known.area(board.panel, given, seat) if frame.view else ""))
     if frame.view is not None:
         drawn["status"] = known.area(board.status, given).strip()
         for area in ("board", "shared", "tray"):
             if not seen.over and hasattr(board, area):
-                drawn[area] = once(areas.area, area, known.area(getattr(board, area), given).strip(), ended)
+                inside = known.area(getattr(board, area), given).strip()
+                drawn[area] = inside and once(areas.area, area, ended) + inside + DIV_ENDS
         if opens:
-            drawn["large"] = [once(areas.large, seat, seen.names[seat], known.area(board.large, given, seat))
+            drawn["large"] = [(once(areas.large, seat, seen.names[seat]), known.area(board.large, given, seat))
                               for seat in range(table.players)]
         if hasattr(board, "dialogs"):
             drawn["dialogs"] = known.area(board.dialogs, given)

@@ -17,13 +17,13 @@ from chateaux.tables.desk import Desk
 from chateaux.tables.drawings import Drawing
 from chateaux.tables.frames import Renderer, event_text, frame
 from chateaux.tables.house import House
+from chateaux.web.areas import Areas
 
 LOG_BOOK: Final = logging.getLogger("chateaux")
 KEPT: Final = 2  # steps that somebody may be behind and still be served from memory
 RETRY: Final = b"retry: 1000\n\n"
 ALIVE: Final = b": here\n\n"
 HEARD: Final = b"event: alive\ndata:\n\n"  # the same for a page, which cannot hear comments
-BEGIN, END = "<!--[", "]-->"  # around the name of an area of a page, where it begins; each name is there once
 LEVEL, WINDOW, MEMORY = 5, 28, 5  # of the compression of a stream: a gzip with 4 KiB to look back, 32 KiB in all
 
 
@@ -74,43 +74,6 @@ async def watch(house: House, desk: Desk, guest: str, seat: int | None, known: i
             await asyncio.wait_for(bell.wait(), min(heartbeat, soon + 0.01) if soon > 0 else heartbeat)
         except TimeoutError:
             yield HEARD if presence else ALIVE
-
-
-class Areas:
-    """What a reader of a page has already: of a page in areas only those are sent that changed.
-
-    Those that are as they were are named: the first of a run, and how many follow it as before.
-
-    >>> areas = Areas()
-    >>> areas.news("<main><!--[hand]--><p>1</p><!--[sky]--><p>blue</p><!--[sea]--><p>deep</p>")
-    '<main><!--[hand]--><p>1</p><!--[sky]--><p>blue</p><!--[sea]--><p>deep</p>'
-    >>> areas.news("<main><!--[hand]--><p>2</p><!--[sky]--><p>blue</p><!--[sea]--><p>deep</p>")
-    '<main><!--[hand]--><p>2</p><!--[sky]=2-->'
-    """
-
-    def __init__(self) -> None:
-        self.known: dict[str, tuple[int, int]] = {}  # where each stood, and what it was: not the text, which is much
-
-    def news(self, page: str) -> str:
-        head, *rest = page.split(BEGIN)
-        told, known, run = [head], {}, 0
-        name, follows = "", -1  # of the run: its first, and where the next would have stood
-        for place, area in enumerate(rest):
-            found, _, text = area.partition(END)
-            at, before = self.known.get(found, (-1, 0))
-            known[found] = place, hash(text)
-            same = at >= 0 and before == hash(text)
-            if run and not (same and at == follows):
-                told.append(f"{BEGIN}{name}]={run}-->")
-                run = 0
-            if not same:
-                told.append(f"{BEGIN}{found}{END}{text}")
-            else:
-                name, run, follows = name if run else found, run + 1, at + 1
-        if run:
-            told.append(f"{BEGIN}{name}]={run}-->")
-        self.known = known
-        return "".join(told).replace("\n", " ")  # which is the same to a page, and one line to a stream
 
 
 async def compressed(events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

@@ -5,6 +5,7 @@ depend on nothing hidden: only pending answers are.
 """
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from chateaux.engine.chance import bits
@@ -146,6 +147,7 @@ def builds(state: CastleState, seat: int) -> dict[str, dict[str, schema.Gain]]:
 # ---------------------------------------------------------------- the board
 
 
+@lru_cache(maxsize=32)
 def board(board: Board) -> schema.Board:
     """The grid and its lines; ids of cells and lines take the seat between prefix and name: `cell-0-r1c2`."""
     ends = line_ends(board)
