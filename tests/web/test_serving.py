@@ -19,6 +19,7 @@ import pytest
 
 from chateaux.tables.house import House
 from chateaux.tables.retention import DAY, Kept, Retention
+from chateaux.tables.scribe import Scribe
 from chateaux.tables.store import Store
 from chateaux.web.guests import read_signed, signed
 from chateaux.web.log import Lines
@@ -227,11 +228,12 @@ def test_a_full_disk_is_in_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     with site(tmp_path, patience_database=2.0) as client:
         ann = Visitor(client)
         table = ann.create()
+        ann.ask("POST", f"/api/tables/{table}/join", json={})
 
-        async def full(*_: object) -> None:
-            raise OSError("database or disk is full")
-        monkeypatch.setattr(Store, "write_row", full)
-        assert ann.ask("POST", f"/api/tables/{table}/join", json={}).status_code == 503
+        def full(*_: object) -> None:
+            raise sqlite3.OperationalError("database or disk is full")
+        monkeypatch.setattr(Scribe, "write", full)
+        assert ann.ask("POST", f"/api/tables/{table}/chat", json={"text": "hello"}).status_code == 503
         assert any("disk is full" in record.__dict__.get("why", "") for record in caplog.records)
 
 

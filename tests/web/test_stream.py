@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 import chateaux
-from chateaux.web.areas import BEGIN, END
+from chateaux.web.piece import BEGIN, END
 from tests.web.house import Person, Server
 
 GAMES = sorted(chateaux.games())

@@ -22,9 +22,9 @@ def escape(value: Any) -> str:
     >>> escape("a & b"), escape(markupsafe.Markup("<b>")), escape(3)
     ('a &amp; b', Markup('<b>'), '3')
     """
+    if isinstance(value, markupsafe.Markup):
+        return value
     kind = type(value)
-    if kind is markupsafe.Markup:
-        return value  # type: ignore[no-any-return]
     if kind is int:
         return str(value)
     if kind is str and len(value) < SHORT:

@@ -5,7 +5,7 @@ whatever is rendered from a frame (JSON, a page) cannot tell more.
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -96,13 +96,13 @@ class Frame(msgspec.Struct):
     starts: bool = False  # whether the viewer may start the game, once the seats are taken
 
 
-Renderer = Callable[[Frame, str, Game], str]
-"""Turns a frame of a game, for a reader's language, into what a stream carries."""
+Renderer = Callable[[Frame, str, Game], Sequence[str]]
+"""Turns a frame of a game, for a reader's language, into what a stream carries, in pieces."""
 
 
-def as_json(frame: Frame, language: str, game: Game) -> str:
+def as_json(frame: Frame, language: str, game: Game) -> list[str]:
     """The plain renderer: the frame itself."""
-    return msgspec.json.encode(frame).decode()
+    return [msgspec.json.encode(frame).decode()]
 
 
 def info(table: Table) -> TableInfo:

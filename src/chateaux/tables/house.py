@@ -36,6 +36,7 @@ from chateaux.tables.data import (
 )
 from chateaux.tables.desk import Desk, Thought
 from chateaux.tables.drawings import LARGEST, Drawing, Stroke
+from chateaux.tables.scribe import Again
 from chateaux.tables.sets import game_of
 from chateaux.tables.shares import errand
 from chateaux.tables.store import Collision, DatabaseAway, Store
@@ -188,9 +189,6 @@ class House:
             if desk.doubtful:
                 await self.reread(desk)
             for _ in range(TRIES):
-                if stamp and await self.store.done(id, stamp):
-                    await self.reread(desk)
-                    return desk.table
                 after = desk.table.copy()
                 after.forgive(self.absences)
                 try:
@@ -198,10 +196,16 @@ class House:
                     if stamp:
                         row = msgspec.structs.replace(row, stamp=stamp)
                     await self.keep(desk, after, row)
+                except Again:
+                    await self.reread(desk)
+                    return desk.table
                 except Collision:
                     await self.reread(desk)
                     continue
                 except Refused:
+                    if stamp and await self.store.done(id, stamp):
+                        await self.reread(desk)
+                        return desk.table
                     if await self.behind(desk):
                         await self.reread(desk)
                         continue

@@ -9,7 +9,9 @@ import asyncio
 import contextlib
 import logging
 import secrets
+import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar, final
 
@@ -28,6 +30,7 @@ from chateaux.tables import drawings, snapshot
 from chateaux.tables.data import OPEN, RUNNING, Broken, Head, Refused, Row, short
 from chateaux.tables.drawings import Drawing, Stroke
 from chateaux.tables.schema import ABSENCES, DRAWINGS, HOUSE, LOG, MEMBERS, TABLES
+from chateaux.tables.scribe import Again, Scribe, Sheet, Taken, careful
 from chateaux.tables.shares import errand
 from chateaux.tables.table import Table
 
@@ -49,7 +52,8 @@ LEAST_ID, MOST_ID = 8, 24
 
 POOL_LOG: Final = logging.getLogger("sqlalchemy.pool")
 LOG_BOOK: Final = logging.getLogger("chateaux")
-AWAY: Final = (DBAPIError, PoolTimeout, OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+AWAY: Final = (DBAPIError, PoolTimeout, OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError,
+               sqlite3.OperationalError)
 Answer = TypeVar("Answer")
 
 
@@ -70,20 +74,23 @@ class Store:
         self.patience: float = patience  # seconds before people are told that the database is away
         self.shared: bool = make_url(self.url).get_backend_name() == "postgresql"
         self.plain_url: str = make_url(self.url).set(drivername="postgresql").render_as_string(hide_password=False)
+        file = make_url(self.url).database
+        in_memory = file in (None, "", ":memory:")
         options: dict[str, Any] = {}
         if self.shared:
             options = {
                 "pool_size": 8, "max_overflow": 8, "pool_timeout": patience, "pool_pre_ping": True,
                 "connect_args": {"timeout": patience, "command_timeout": patience, "server_settings": SILENCE},
             }
-        elif make_url(self.url).database in (None, "", ":memory:"):  # one connection: for one at a time, or whoever
+        elif in_memory:  # one connection: for one at a time, or whoever
             options = {"poolclass": AsyncAdaptedQueuePool, "pool_size": 1, "max_overflow": 0}  # reads undoes a writing
         self.engine: AsyncEngine = create_async_engine(self.url, hide_parameters=True, **options)
         self.writing = asyncio.Lock()  # SQLite takes one writer at a time; waiting here is cheaper than there
+        self.scribe = None if self.shared or in_memory else Scribe(str(file), self.writing)
         self.key: bytes = b""  # signs cookies; the same for every process on this database
         self.host_token: str = ""  # opens the host's page
         if not self.shared:
-            event.listen(self.engine.sync_engine, "connect", careful)
+            event.listen(self.engine.sync_engine, "connect", lambda file, _: careful(file))
         POOL_LOG.setLevel(logging.CRITICAL)  # a connection that was lost is told of where it matters
 
     async def open(self, patience: float = 0) -> None:
@@ -93,6 +100,8 @@ class Store:
         await self.patiently(self.forget_marks)
 
     async def close(self) -> None:
+        if self.scribe is not None:
+            await self.scribe.close()
         await self.engine.dispose()
 
     async def migrate(self) -> None:
@@ -136,25 +145,35 @@ class Store:
     async def append(self, table: Table, row: Row, born: tuple[Table, Row] | None = None) -> None:
         """Keep a row and the table after it, both or neither; Collision when the number is taken.
 
-        `born` is a table that comes into being with this row: a rematch.
+        With a stamp that another row has it is Again, and nothing is kept. `born` is a table that comes into being with
+        this row: a rematch.
         """
+        changed = {"phase": table.phase, "number": table.number, "snapshot": snapshot.write(table), "due": table.due(),
+                   "changed": row.at}
+        sheet = Sheet(self.columns(table, row), changed | {"table": table.head.id, "before": row.number - 1},
+                      bool(row.stamp))
+
         async def work() -> None:
             async with self.transaction() as connection:
-                await self.write_row(connection, table, row)
+                if sheet.once and await self.stamped(connection, table.head.id, row.stamp):
+                    raise Again
+                await connection.execute(insert(LOG).values(**sheet.row))
                 kept = await connection.execute(
                     update(TABLES).where(TABLES.c.id == table.head.id, TABLES.c.number == row.number - 1)
-                    .values(phase=table.phase, number=table.number, snapshot=snapshot.write(table), due=table.due(),
-                            changed=row.at))
+                    .values(**changed))
                 if kept.rowcount != 1:
-                    raise Collision
+                    raise Taken
                 if row.kind == "join":
                     await self.remember(connection, table, table.seats[row.seat].guest)
                 if born is not None:
                     await self.bring_in(connection, *born)
                 await self.tell(connection, f"{table.head.id}:{table.number}")
         try:
-            await self.patiently(work)
-        except (IntegrityError, Collision):
+            if self.scribe is None or row.kind == "join" or born is not None:
+                await self.patiently(work)
+            else:
+                await self.insist(partial(self.scribe.keep, sheet), self.patience)
+        except (IntegrityError, Taken):
             if not await self.has(table.head.id, row):
                 raise Collision from None
 
@@ -165,16 +184,16 @@ class Store:
             id=table.head.id, game=table.head.game, phase=table.phase, number=table.number, head=head,
             snapshot=snapshot.write(table), due=None, changed=row.at,
             listed=table.head.listed))
-        await self.write_row(connection, table, row)
+        await connection.execute(insert(LOG).values(**self.columns(table, row)))
         for guest in {table.head.creator, *(seat.guest for seat in table.seats if seat.guest)}:
             await self.remember(connection, table, guest)
 
-    async def write_row(self, connection: AsyncConnection, table: Table, row: Row) -> None:
+    def columns(self, table: Table, row: Row) -> dict[str, object]:
+        """A row as it is kept, and whoever it is kept for pays for it."""
         data = msgspec.json.encode(row.data).decode()
         errand().stored += OVERHEAD + len(data)
-        await connection.execute(insert(LOG).values(
-            table_id=table.head.id, number=row.number, at=row.at, kind=row.kind, seat=row.seat,
-            data=data, stamp=row.stamp))
+        return {"table_id": table.head.id, "number": row.number, "at": row.at, "kind": row.kind, "seat": row.seat,
+                "data": data, "stamp": row.stamp}
 
     async def remember(self, connection: AsyncConnection, table: Table, guest: str) -> None:
         """Put the table on a guest's list."""
@@ -287,9 +306,12 @@ class Store:
         """Whether a table's log has a row with this stamp: something that was tried before, and done."""
         async def work() -> bool:
             async with self.engine.connect() as connection:
-                query = select(LOG.c.number).where(LOG.c.table_id == id, LOG.c.stamp == stamp)
-                return (await connection.execute(query)).first() is not None
+                return await self.stamped(connection, id, stamp)
         return await self.patiently(work)
+
+    async def stamped(self, connection: AsyncConnection, id: str, stamp: str) -> bool:
+        query = select(LOG.c.number).where(LOG.c.table_id == id, LOG.c.stamp == stamp)
+        return (await connection.execute(query)).first() is not None
 
     async def ids_of(self, guest: str, most: int = 50) -> list[str]:
         """A guest's tables, newest first."""
@@ -399,14 +421,6 @@ def migrate(connection: Connection) -> None:
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["connection"] = connection
     alembic.command.upgrade(config, "head")
-
-
-def careful(connection: Any, _record: object) -> None:
-    """SQLite that keeps what it has acknowledged, and lets readers read while somebody writes."""
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
 
 
 def plausible(id: str) -> bool:

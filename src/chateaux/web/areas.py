@@ -1,35 +1,57 @@
 """A page in areas, of which a stream sends only those that are new to its reader. Compiled."""
 from __future__ import annotations
 
-from typing import Final, final
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import final
 
-BEGIN: Final = "<!--["  # before the name of an area of a page, where it begins; each name is there once
-END: Final = "]-->"
+from chateaux.web.piece import BEGIN, END, Piece
+
+
+@lru_cache(maxsize=1024)
+def parted(text: str) -> list[str]:
+    """What stands before the areas that begin in a text of a template, and those."""
+    return text.split(BEGIN)
 
 
 @final
 class Areas:
     """What a reader of a page has already: of a page in areas only those are sent that changed.
 
-    Those that are as they were are named: the first of a run, and how many follow it as before.
+    A page comes in pieces; areas begin in those of the template itself, and in those that know of them. Areas that are
+    as they were are named: the first of a run, and how many follow it as before.
 
     >>> areas = Areas()
-    >>> areas.news("<main><!--[hand]--><p>1</p><!--[sky]--><p>blue</p><!--[sea]--><p>deep</p>")
+    >>> areas.news(["<main><!--[hand]--><p>", "1", "</p><!--[sky]--><p>blue</p><!--[sea]--><p>deep</p>"])
     '<main><!--[hand]--><p>1</p><!--[sky]--><p>blue</p><!--[sea]--><p>deep</p>'
-    >>> areas.news("<main><!--[hand]--><p>2</p><!--[sky]--><p>blue</p><!--[sea]--><p>deep</p>")
+    >>> areas.news(["<main><!--[hand]--><p>", "2", "</p><!--[sky]--><p>blue</p><!--[sea]--><p>deep</p>"])
     '<main><!--[hand]--><p>2</p><!--[sky]=2-->'
     """
 
     def __init__(self) -> None:
         self.known: dict[str, tuple[int, int]] = {}  # where each stood, and what it was: not the text, which is much
 
-    def news(self, page: str) -> str:
+    def news(self, page: Sequence[str]) -> str:
         """What is new of a page."""
-        head, *rest = page.split(BEGIN)
-        told, known, run = [head], dict[str, tuple[int, int]](), 0
+        inside = list[str]()
+        areas = [inside]
+        for piece in page:
+            if isinstance(piece, Piece):
+                begun = piece.parts
+            elif type(piece) is str and BEGIN in piece:
+                begun = parted(piece)
+            else:
+                inside.append(piece)
+                continue
+            inside.append(begun[0])
+            for area in begun[1:]:
+                inside = [area]
+                areas.append(inside)
+        told, known, run = areas[0], dict[str, tuple[int, int]](), 0
         first, follows = "", -1  # of the run: its name, and where the next would have stood
-        for place, area in enumerate(rest):
-            name, is_now = area[:area.index(END)], hash(area)
+        for place in range(len(areas) - 1):
+            inside = areas[place + 1]
+            name, is_now = inside[0][:inside[0].index(END)], hash(tuple(inside))
             at, was = self.known.get(name, (-1, 0))
             same = at >= 0 and was == is_now
             known[name] = place, is_now
@@ -38,7 +60,7 @@ class Areas:
                 run = 0
             if not same:
                 told.append(BEGIN)
-                told.append(area)
+                told += inside
             else:
                 first, run, follows = first if run else name, run + 1, at + 1
         if run:

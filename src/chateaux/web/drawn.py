@@ -13,6 +13,8 @@ from typing import Any, Final, final
 import msgspec
 from jinja2.runtime import Macro
 
+from chateaux.web.piece import Piece
+
 GENERATIONS: Final = 2  # what was asked for lately, and what was before that
 ROOM: Final = 8 << 20  # bytes of one of them; one guest can fill both
 BESIDE: Final = 200  # bytes that an entry takes besides what it holds
@@ -117,8 +119,8 @@ class Drawn:
 
     def forget(self) -> None:
         self.size = 0
-        self.young: dict[Key, str] = {}
-        self.old: dict[Key, str] = {}
+        self.young: dict[Key, Any] = {}
+        self.old: dict[Key, Any] = {}
         self.ways: dict[Key, list[tuple[Path, ...]]] = {}
 
     def book(self) -> int:
@@ -129,38 +131,40 @@ class Drawn:
         """The markup that a macro makes of what it is given."""
         encoded = ENCODE(given)
         key = (book, macro.name, encoded)
-        found = self.found(key, len(encoded))
+        found: str | None = self.found(key, len(encoded))
         if found is None:
-            found = self.keep(key, macro(*given), len(encoded))
+            found = macro(*given)
+            self.keep(key, found, len(encoded))
         return found
 
-    def area(self, book: int, macro: Macro, given: Given, *more: int) -> str:
+    def area(self, book: int, macro: Macro, given: Given, *more: int) -> Piece:
         """The same for something large of which the macro reads parts: only those count."""
         called = (book, macro.name, *more)
         ways = self.ways.setdefault(called, [])
         for way in ways:
             key = (called, way, *map(given.part, way))
-            found = self.found(key, 0)
+            found: Piece | None = self.found(key, 0)
             if found is not None:
                 return found
         read: set[Path] = set()
-        made = macro(Noted(given.whole, read), *more)
+        made = Piece(macro(Noted(given.whole, read), *more).strip())
         way = tuple(sorted(read, key=repr))
         if way not in ways:
             del ways[WAYS - 1:]
             ways.insert(0, way)
         parts = [given.part(path) for path in way]
-        return self.keep((called, way, *parts), made, sum(map(len, parts)))
+        self.keep((called, way, *parts), made, sum(map(len, parts)) + getsizeof(made))
+        return made
 
-    def found(self, key: Key, size: int) -> str | None:
+    def found(self, key: Key, size: int) -> Any:
         found = self.young.get(key)
-        if found is None and (found := self.old.get(key)) is not None:
+        if found is None and key in self.old:
+            found = self.old[key]
             self.keep(key, found, size)
         return found
 
-    def keep(self, key: Key, found: str, size: int) -> str:
+    def keep(self, key: Key, found: str, size: int) -> None:
         self.size += size + getsizeof(found) + BESIDE
         if self.size > self.room:
             self.old, self.young, self.size, self.ways = self.young, {}, 0, {}
         self.young[key] = found
-        return found

@@ -26,6 +26,7 @@ from chateaux.look.words import Words
 from chateaux.tables.frames import Action, Frame, SeatInfo, TableInfo
 from chateaux.web.drawn import Drawn, Given, whole
 from chateaux.web.finale import bunting, finale
+from chateaux.web.piece import BEGIN, END, Piece
 from chateaux.web.templating import Templates
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
@@ -193,7 +194,13 @@ def asked(frame: Frame) -> Data:
 
 def body(frame: Frame, language: str, game: Game, rows: Sequence[Data] | None = None, template: str = "body.html",
          **more: object) -> str:
-    """The part of a table's page that changes, for one viewer. `rows` is the whole log, if it is wanted.
+    """The part of a table's page that changes, for one viewer. `rows` is the whole log, if it is wanted."""
+    return "".join(pieces(frame, language, game, rows, template, **more))
+
+
+def pieces(frame: Frame, language: str, game: Game, rows: Sequence[Data] | None = None, template: str = "body.html",
+           **more: object) -> list[str]:
+    """The same in pieces: what was drawn before is the same piece again.
 
     The game is the table's own, with its own set of pieces.
     """
@@ -208,7 +215,7 @@ def body(frame: Frame, language: str, game: Game, rows: Sequence[Data] | None = 
         "secrets": has_secrets(game, table.players, table.options), "rows": told, "board_of": known.board, "t": seen,
         "feat": feat, "finale": finale(frame, game, words, seen.names, feat), "flags": bunting(),
         "made": made(frame, known, seen, told, rows is None)} | more
-    return ENVIRONMENT.get_template(template).render(context)
+    return list(ENVIRONMENT.get_template(template).generate(context))
 
 
 def sight(frame: Frame, known: Book, replaying: bool) -> Sight:
@@ -229,7 +236,7 @@ def made(frame: Frame, known: Book, seen: Sight, rows: Sequence[dict[str, Any]],
     board, areas, ended = known.board, known.areas, frame.table.phase in ENDED
     given = Given(seen)
     drawn: dict[str, Any] = {"talk": once(areas.talk) if frame.mine else "", "status": "", "players": [], "large": [],
-                             "dialogs": "", "board": "", "shared": "", "tray": "", "prompt": ""}
+                             "dialogs": "", "board": (), "shared": (), "tray": (), "prompt": ""}
     scenes = [[scene for event in row["told"] if (scene := board.scene(seen, event).strip())]
               if fresh and hasattr(board, "scene") else [] for row in rows]
     drawn["rows"] = [once(areas.row, row, played) for row, played in zip(rows, scenes, strict=True)]
@@ -237,18 +244,19 @@ def made(frame: Frame, known: Book, seen: Sight, rows: Sequence[dict[str, Any]],
         return drawn
     opens = frame.view is not None and board.rivals
     for seat in around(table.players, None if seen.replaying else me):
-        drawn["players"].append((seat, once(
+        drawn["players"].append((begins(f"player-{seat}"), once(
             areas.player, seat, seen.names, seen.people[seat], opens, seat == me and not seen.replaying,
             seat in table.to_act, seat == me and frame.owes, frame.result is not None and seat in frame.result.winners),
             known.area(board.panel, given, seat) if frame.view else ""))
     if frame.view is not None:
-        drawn["status"] = known.area(board.status, given).strip()
+        drawn["status"] = known.area(board.status, given)
         for area in ("board", "shared", "tray"):
             if not seen.over and hasattr(board, area):
-                inside = known.area(getattr(board, area), given).strip()
-                drawn[area] = inside and once(areas.area, area, ended) + inside + DIV_ENDS
+                inside = known.area(getattr(board, area), given)
+                drawn[area] = (once(areas.area, area, ended), inside, DIV_ENDS) if inside else ()
         if opens:
-            drawn["large"] = [(once(areas.large, seat, seen.names[seat]), known.area(board.large, given, seat))
+            drawn["large"] = [(begins(f"large-{seat}"), once(areas.large, seat, seen.names[seat]),
+                               known.area(board.large, given, seat))
                               for seat in range(table.players)]
         if hasattr(board, "dialogs"):
             drawn["dialogs"] = known.area(board.dialogs, given)
@@ -257,6 +265,12 @@ def made(frame: Frame, known: Book, seen: Sight, rows: Sequence[dict[str, Any]],
     if not ended and not seen.replaying:
         drawn["prompt"] = prompt_area(frame, known, seen, given)
     return drawn
+
+
+@cache
+def begins(name: str) -> Piece:
+    """Where an area begins, of which there is one for each seat."""
+    return Piece(f"{BEGIN}{escape(name)}{END}")
 
 
 def prompt_area(frame: Frame, known: Book, seen: Sight, given: Given) -> str:
@@ -294,9 +308,9 @@ def tabs(frame: Frame, board: object, words: Words) -> list[tuple[str, str, str]
     return [*shown, ("chronicle", "i-log", words.say("web.chronicle"))]
 
 
-def streamed(frame: Frame, language: str, game: Game) -> str:
+def streamed(frame: Frame, language: str, game: Game) -> list[str]:
     """The part of a page that changes, as a stream carries it."""
-    return body(frame, language, game=game)
+    return pieces(frame, language, game)
 
 
 def prompt_of(frame: Frame, words: Words) -> dict[str, str] | None:

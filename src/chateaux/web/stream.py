@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import zlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Final
 
 import msgspec
@@ -43,7 +43,7 @@ async def watch(house: House, desk: Desk, guest: str, seat: int | None, known: i
         if sent is None or table.number > sent:
             try:
                 body = await made(house, desk, guest, seat, sent, renderer, language)
-                yield event_text(table.number, areas.news(body) if presence else body)
+                yield event_text(table.number, areas.news(body) if presence else "".join(body))
             except Refused as refused:  # the seat is no longer theirs
                 yield event_text(table.number, str(refused), "closed")
                 return
@@ -71,7 +71,8 @@ async def watch(house: House, desk: Desk, guest: str, seat: int | None, known: i
             continue
         soon = min(desk.absences().values(), default=0.0) - house.now()
         try:
-            await asyncio.wait_for(bell.wait(), min(heartbeat, soon + 0.01) if soon > 0 else heartbeat)
+            async with asyncio.timeout(min(heartbeat, soon + 0.01) if soon > 0 else heartbeat):
+                await bell.wait()
         except TimeoutError:
             yield HEARD if presence else ALIVE
 
@@ -87,12 +88,12 @@ def sheet(desk: Desk, number: int, drawing: Drawing) -> bytes:
     """A drawing as an event; made once for everybody who looks."""
     key = ("drawing", number, drawing.seat, drawing.number)
     if key not in desk.made:
-        desk.made[key] = msgspec.json.encode(drawing).decode()
-    return event_text(number, desk.made[key], "drawing")
+        desk.made[key] = [msgspec.json.encode(drawing).decode()]
+    return event_text(number, "".join(desk.made[key]), "drawing")
 
 
 async def made(house: House, desk: Desk, guest: str, seat: int | None, known: int | None, renderer: Renderer,
-               language: str) -> str:
+               language: str) -> Sequence[str]:
     """The newest state as a stream carries it; made once for all viewers who see the same."""
     table = desk.table
     mine = tuple(table.seats_of(guest))

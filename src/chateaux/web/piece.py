@@ -1,0 +1,25 @@
+"""Pieces of a page, and the areas that begin in them. Not compiled: what is compiled makes no texts of its own kind."""
+from __future__ import annotations
+
+from typing import Final, final
+
+from markupsafe import Markup
+
+BEGIN: Final = "<!--["  # before the name of an area of a page, where it begins; each name is there once
+END: Final = "]-->"
+
+
+@final
+class Piece(Markup):
+    """Markup of which it is known where areas begin in it.
+
+    >>> Piece("<ul><!--[hand]--><li>").parts
+    ['<ul>', 'hand]--><li>']
+    """
+
+    parts: list[str]
+
+    def __new__(cls, text: str) -> Piece:
+        made = super().__new__(cls, text)
+        made.parts = str.split(made, BEGIN)
+        return made
