@@ -27,6 +27,7 @@ class Parts:
         self.folder = folder(game)
         self.art = Art(self.folder / "show" / "art.svg")
         self.drawing: ModuleType | None = part(game, "show.drawing")
+        self.telling: ModuleType | None = part(game, "show.telling")
         self.poster: ModuleType | None = part(game, "show.poster")
         self.sounds = sounds(self.folder / "show" / "sounds.toml")
 

@@ -82,7 +82,7 @@ def helpers(game: Game | None, language: str) -> dict[str, Any]:
     icon = lru_cache(maxsize=4096)(art.icon)
     return {"words": words, "say": words.say, "has": words.has, "language": words.language, "icon": icon,
             "use": lru_cache(maxsize=2048)(art.use), "art": art, "sheet": found.style if found else None,
-            "draw": found.drawing if found else None,
+            "draw": found.drawing if found else None, "tell": found.telling if found else None,
             "player_colour": colour_of, "weave": weave_of,
             "shield": lambda seat, size=26, label="": icon(f"sh-{tincture(seat)}", size, label),
             "json": as_attribute, "plain": as_builtins, "levels": list(LEVELS), "phrases": PHRASES}

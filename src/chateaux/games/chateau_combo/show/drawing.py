@@ -11,7 +11,6 @@ from typing import Any, Final
 from markupsafe import Markup, escape
 
 from chateaux.games.chateau_combo.schema import Cell
-from chateaux.games.chateau_combo.show.words import describe
 from chateaux.look import portraits
 from chateaux.look.art import INK, Art, Line, figure, tincture
 from chateaux.look.portraits import WITH_FAIR, chosen, stranger
@@ -288,8 +287,3 @@ def small(cell: Cell) -> Markup:
     return Markup(f'<rect x="1" y="1" width="46" height="54" rx="5" fill="{escape(paper)}" stroke="{INK}" '
                   'stroke-width="2"/>'
                   f'{ART.use("cc-banner-" + cell.place, 13, 17, 22, 22)}')
-
-
-def told(card: Card, words: Words) -> dict[str, Any]:
-    """What a card does and scores, in words."""
-    return describe(card, words.say)
