@@ -1,0 +1,123 @@
+"""What is told of an element of the board, in sentences: why a card rests, what it would bring, what is missing."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from chateaux.games.chateau_fort.schema import Castle, Held, Placed, Player, Recipe, Site, Split, View
+from chateaux.look.words import Words
+
+ROOM = 46  # pixels that the cards of a stack may take beside the first
+STEP = 30  # between two of them where there is room
+
+
+def castle(castle: Castle, words: Words) -> str:
+    """What stands, in words."""
+    return words.say("board.castle", walls=words.say("amount.wall", count=castle.walls),
+                     keeps=words.say("amount.keep", count=castle.keeps))
+
+
+def held(one: Player, words: Words) -> str:
+    """How many cards a player holds, and which of them the viewer knows."""
+    known = ", ".join(words.piece(card.card).bare for card in one.hand if card.card)
+    told = words.say("board.holds", count=one.cards)
+    return f"{told}: {known}" if known else told
+
+
+def short(recipe: Recipe, words: Words) -> str:
+    """What a construction still needs."""
+    missing = [words.say(f"amount.{need.resource}", count=need.short) for need in recipe.needs if need.short]
+    return words.say("board.short", what=words.word(missing))
+
+
+def rests(recipe: Recipe, words: Words) -> str:
+    """Why a construction cannot be built now."""
+    return short(recipe, words) if recipe.rests == "short" else words.say(f"why.{recipe.rests}")
+
+
+def split(option: Split, words: Words) -> str:
+    """Single and double cards that pay together."""
+    found = []
+    if option.singles > 0:
+        found.append(words.say("board.single", count=option.singles))
+    if option.doubles:
+        found.append(words.say("board.double", count=option.doubles))
+    return " + ".join(found)
+
+
+def then(card: Held, words: Words) -> str:
+    """What the site has, or can build, once a card lies on it; empty for a card that is not laid there."""
+    if card.brings is None or card.rests:
+        return ""
+    if card.brings.makes:
+        return words.say("board.then_build", card=card.brings.makes[-1])
+    return words.say("board.then_have", what=words.say(f"amount.{card.brings.resource}", count=card.brings.units))
+
+
+def now(card: Held, words: Words, names: Sequence[str]) -> list[str]:
+    """What holds for a card in hand just now: why it rests, who knows it, what it would bring."""
+    found = [words.say(f"why.{card.rests}")] if card.rests else []
+    found += [words.say("board.known_to", seat=seat, names=names) for seat in card.known_to]
+    return found + ([then(card, words)] if then(card, words) else [])
+
+
+def previews(card: Held, risks: Mapping[str, str], words: Words) -> dict[str, str]:
+    """By element, what comes of playing a card there: on the own site, on the pile, against somebody."""
+    placed = then(card, words)
+    return ({"site": placed} if placed else {}) | {"pile": words.say("board.then_discard")} | dict(risks)
+
+
+def risks(card: Held, players: Sequence[Player], words: Words) -> dict[str, str]:
+    """By element, what an attack risks for whom it may hit; a Witch also names a card of a site."""
+    found: dict[str, str] = {}
+    for one in players:
+        if card.card and card.family == "attack" and one.refuses and one.refuses[card.card] is None:
+            found[one.id] = words.say(f"risk.{card.card}", count=one.site.count)
+            if card.card == "witch":
+                found |= {lying.id: words.say("risk.witch", count=1)
+                          for stack in one.site.stacks for lying in stack.cards}
+    return found
+
+
+def asks(card: Held, words: Words) -> tuple[str, str]:
+    """What is asked once a card is picked: a title and a hint."""
+    if card.rests:
+        hint = words.say(f"why.{card.rests}") + "."
+        return words.say("pick.discard", card=card.card), (
+            hint if card.rests == "discarding" else f"{hint} {words.say('pick.discard.hint')}")
+    if card.family == "resource":
+        return words.say("pick.place", card=card.card), then(card, words)
+    if card.family == "attack":
+        return words.say(f"pick.{card.card}"), words.say("pick.attack.hint", card=card.stopped_by)
+    return words.say(f"pick.{card.family}"), words.say(f"pick.{card.family}.hint")
+
+
+def helps(card: Held, words: Words) -> str:
+    """A card in words, and why it rests."""
+    told = words.say(f"piece.{card.card}.help")
+    return f"{told} {words.say(f'why.{card.rests}')}." if card.rests else told
+
+
+def wing(view: View) -> str:
+    """What tells the cards of one building from those of the next, in the own turn; else empty."""
+    mine = view.players[view.me] if view.me is not None else None
+    return f"{mine.castle.walls + mine.castle.keeps}" if mine and mine.turn and view.phase == "turn" else ""
+
+
+def flight(wing: str, card: Held | Placed, before: int = 0) -> str:
+    """In the own turn a card keeps its name from hand to site: the next on the site is the first in hand."""
+    return f"{card.card}-{wing}-{before + int(card.id.rpartition('-')[2])}" if wing else ""
+
+
+def step(cards: int) -> float:
+    """How far the cards of a stack lie from each other, in pixels."""
+    return min(STEP, ROOM / max(cards - 1, 1))
+
+
+def burns(roll: int) -> bool:
+    """Fire takes a card whose roll is even."""
+    return roll % 2 == 0
+
+
+def fired(site: Site, rolls: Sequence[int]) -> Iterator[tuple[Placed, int]]:
+    """The cards of a site, each with what was rolled for it."""
+    return zip((card for stack in site.stacks for card in stack.cards), rolls, strict=False)
