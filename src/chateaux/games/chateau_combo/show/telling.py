@@ -1,4 +1,4 @@
-"""What is told of an element of the board, in sentences: what holds now, what a choice would bring, what a card does."""
+"""What is told of an element of the board, in sentences: what holds now, what a choice brings, what a card does."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
