@@ -13,7 +13,6 @@ from typing import Any, Final
 from markupsafe import Markup, escape
 
 from chateaux.games.castle_builder.schema import CastleView, Space
-from chateaux.games.castle_builder.show import offers as offers  # what tiles offer, for the board
 from chateaux.look.art import INK, Art, figure
 from chateaux.look.words import Words
 
