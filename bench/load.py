@@ -171,7 +171,8 @@ class Party:
         seat, (decision, actions) = self.asked.popitem()
         began, number = time.perf_counter(), self.number + 1
         refused = await self.people[seat].ask("POST", f"/tables/{self.id}/play", {
-            "seat": seat, "decision": decision, "action": random.choice(actions)}, f"Prefer: return=minimal\r\nIdempotency-Key: {random.getrandbits(64):016x}\r\n")
+            "seat": seat, "decision": decision, "action": random.choice(actions)},
+            f"Prefer: return=minimal\r\nIdempotency-Key: {random.getrandbits(64):016x}\r\n")
         return None if refused else (began, number)
 
     async def leave(self) -> None:

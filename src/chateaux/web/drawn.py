@@ -5,7 +5,7 @@ equal markup, and what everybody may see is made once for all of them: whoever s
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from sys import getsizeof
 from typing import Any, Final, final
@@ -18,9 +18,9 @@ from chateaux.web.piece import Piece
 GENERATIONS: Final = 2  # what was asked for lately, and what was before that
 ROOM: Final = 8 << 20  # bytes of one of them; one guest can fill both
 BESIDE: Final = 200  # bytes that an entry takes besides what it holds
-WAYS: Final = 8  # in which a macro is known to read what it is given
+WAYS: Final = 16  # in which a macro is known to read what it is given
 
-Path = tuple[str | int, ...]
+Path = tuple[str | int | Callable[[Any], object], ...]  # parts of parts, and at the end perhaps a fact of the part
 Key = tuple[object, ...]
 DEEP: Final[frozenset[Path]] = frozenset({("view",), ("view", "players")})  # read part by part; all else is read whole
 
@@ -50,7 +50,8 @@ class Given:
             value = self.whole
             try:
                 for name in path:
-                    value = getattr(value, name) if isinstance(name, str) else value[name]
+                    value = getattr(value, name) if isinstance(name, str) else (
+                        value[name] if isinstance(name, int) else name(value))
                 found = ENCODE(value)
             except (AttributeError, IndexError):  # nothing is there, and so nothing is equal to it
                 found = b""
@@ -72,6 +73,10 @@ class Noted:
 
     def __getitem__(self, name: int) -> Any:
         return step(self, self._noted_of[name], name)
+
+    def _noted_fact(self, ask: Callable[[Any], Any]) -> Any:
+        self._noted_read.add((*self._noted_at, ask))
+        return ask(self._noted_of)
 
     def __iter__(self) -> Iterator[Any]:
         return iter(whole(self))

@@ -8,7 +8,8 @@ import asyncio
 import logging
 import zlib
 from collections.abc import AsyncIterator, Sequence
-from typing import Final
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -19,12 +20,16 @@ from chateaux.tables.frames import Renderer, event_text, frame
 from chateaux.tables.house import House
 from chateaux.web.areas import Areas
 
+if TYPE_CHECKING or find_spec("isal"):
+    from isal import isal_zlib
+else:
+    isal_zlib = None
+
 LOG_BOOK: Final = logging.getLogger("chateaux")
 KEPT: Final = 2  # steps that somebody may be behind and still be served from memory
 RETRY: Final = b"retry: 1000\n\n"
 ALIVE: Final = b": here\n\n"
 HEARD: Final = b"event: alive\ndata:\n\n"  # the same for a page, which cannot hear comments
-LEVEL, WINDOW, MEMORY = 5, 28, 5  # of the compression of a stream: a gzip with 4 KiB to look back, 32 KiB in all
 
 
 async def watch(house: House, desk: Desk, guest: str, seat: int | None, known: int | None, renderer: Renderer,
@@ -79,9 +84,16 @@ async def watch(house: House, desk: Desk, guest: str, seat: int | None, known: i
 
 async def compressed(events: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
     """The events, each of them compressed and sent on at once."""
-    press = zlib.compressobj(LEVEL, zlib.DEFLATED, WINDOW, MEMORY)
+    press = new_press()
     async for event in events:
         yield press.compress(event) + press.flush(zlib.Z_SYNC_FLUSH)
+
+
+def new_press() -> Any:
+    """What compresses a stream, as a gzip without an end."""
+    if isal_zlib is not None:  # a tenth of the work, and less to send: 60 KiB in all, 32 of them to look back
+        return isal_zlib.compressobj(0, zlib.DEFLATED, 31)
+    return zlib.compressobj(5, zlib.DEFLATED, 28, 5)  # 20 KiB in all, 4 of them to look back
 
 
 def sheet(desk: Desk, number: int, drawing: Drawing) -> bytes:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from chateaux.games.castle_builder.schema import (
+    Building,
     BuiltTile,
     CastleView,
     CoinSlot,
@@ -18,6 +19,7 @@ from chateaux.games.castle_builder.schema import (
     Space,
     View,
 )
+from chateaux.look.facts import fact
 from chateaux.look.words import Words
 
 MOST = 3  # places that are told of
@@ -52,6 +54,32 @@ def outcome(place: Place, words: Words) -> str:
     return " ".join(said)
 
 
+@fact
+def asks(view: View) -> str:
+    """What the viewer is asked; nothing while others are."""
+    return view.phase if view.me is not None and view.me in view.asked else ""
+
+
+@fact
+def over(view: View) -> bool:
+    """Whether the game has come to its end."""
+    return view.phase == "over"
+
+
+@fact
+def coming(view: View) -> Building | None:
+    """What is being built on the castle that is shown, where its place and its tile are known."""
+    found = view.building
+    return found if found is not None and found.floor and found.tile and view.shows == view.turn else None
+
+
+@fact
+def open_to_all(view: View) -> bool:
+    """Whether the own castle shows its open places: not while one is chosen, nor while a tile is taken down."""
+    chosen = view.building is not None and view.building.floor
+    return view.shows == view.me and not chosen and not takes_down(view)
+
+
 class AtHand(Struct, frozen=True, kw_only=True):
     """A tile in a holder, beside it or in the market, with all that its element says."""
 
@@ -72,11 +100,12 @@ class AtHand(Struct, frozen=True, kw_only=True):
 
 def at_hand(view: View, tile: Slot | Held, own: bool, names: Sequence[str]) -> AtHand:
     """What a tile at hand offers to whoever looks at it; of an own one also who knows it."""
-    asked = view.me is not None and view.me in view.asked
-    held = asked and view.phase == "place" and view.building is not None and view.building.held == tile.id
+    asked = asks(view)
+    choosing, placing = asked == "turn", asked == "place"
     known = tile.known if own and isinstance(tile, Held) else []
-    return AtHand(id=tile.id, tile=str(tile.tile), choosing=asked and view.phase == "turn",
-                  placing=asked and view.phase == "place", held=held, fits=fits(view, tile), leads=leads(view, tile),
+    return AtHand(id=tile.id, tile=str(tile.tile), choosing=choosing, placing=placing,
+                  held=placing and view.building is not None and view.building.held == tile.id,
+                  fits=fits(view, tile) if choosing else [], leads=leads(view, tile) if choosing else [],
                   seen=bool(known), seen_by=[] if known == "all" else [names[int(seat)] for seat in known])
 
 
@@ -155,9 +184,10 @@ def upwards(castle: CastleView) -> list[BuiltTile]:
     return sorted(castle.tiles, key=lambda built: (built.floor, built.column))
 
 
+@fact
 def takes_down(view: View) -> bool:
     """Whether the viewer is asked for a tile of a castle."""
-    return view.me is not None and view.me in view.asked and view.phase in ("collapse", "hit", "renovate")
+    return asks(view) in ("collapse", "hit", "renovate")
 
 
 def targets(view: View, words: Words) -> list[tuple[PlayerView, str]]:
@@ -181,7 +211,7 @@ def hurt(event: Mapping[str, object], words: Words, names: Sequence[str]) -> tup
 def leads(view: View, tile: Slot | Held) -> list[list[list[str]]]:
     """What is picked after a tile, in every way: a place, then as many tiles of the holder as it costs."""
     me = view.me
-    if me is None or view.phase != "turn":
+    if me is None:
         return []
     others = [one.id for one in view.players[me].holder if one.id != tile.id]
     prices = sorted({place.price for place in view.fits.get(tile.id, [])})
@@ -189,25 +219,26 @@ def leads(view: View, tile: Slot | Held) -> list[list[list[str]]]:
             for price in prices]
 
 
+@fact
 def walks(view: View) -> list[tuple[list[int], str]]:
     """The ways the baron could walk, each with the tiles and places (or the coin) that would make him walk it."""
     found: dict[tuple[int, ...], list[str]] = {}
-    if view.me is None or view.me not in view.asked:
-        return []
-    if view.phase == "turn":
+    asked = asks(view)
+    if asked == "turn":
         for tile, places in view.fits.items():
             for place in places:
                 found.setdefault(tuple(place.spaces), []).append(f"{tile}/{place.id}")
-    elif view.phase == "place":
+    elif asked == "place":
         for place in view.places:
             found.setdefault(tuple(place.spaces), []).append(place.id)
-    elif view.phase == "coin":
+    elif asked == "coin":
         for coin in view.coins:
             if coin.now is not None and coin.now.spaces:
                 found.setdefault(tuple(coin.now.spaces), []).append(coin.id)
     return [(list(spaces), " ".join(ids)) for spaces, ids in found.items() if spaces]
 
 
+@fact
 def closing(view: View) -> str:
     """Whether a castle closes: "sides" when nothing but side walls fits any more, "closed" when nothing does."""
     if view.me is None or view.shows != view.me or view.phase not in ("turn", "wait"):
