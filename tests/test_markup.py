@@ -3,9 +3,14 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
+import jinja2.nodes
+import pytest
+
 import chateaux
+from chateaux.web.showing import ENVIRONMENT
 
 HOME = Path(chateaux.__file__).parent
 NUMBER = re.compile(r"[-+<>^,_0-9.]*[dgfe%]")  # a format that takes numbers only
@@ -81,6 +86,48 @@ def test_templates_trust_nothing_but_their_own_words() -> None:
     for path in HOME.rglob("*.html"):
         for before in re.findall(r"(\S+)\s*\|\s*safe", path.read_text("utf-8")):
             assert before.endswith(("'", '"')), f"{path.name}: {before}|safe"
+
+
+MAKES = {"append", "extend", "insert", "update", "setdefault", "add", "pop", "remove", "clear", "sort"}
+PICKS = {"map", "select", "selectattr", "reject", "rejectattr", "sort", "groupby", "sum", "min", "max", "unique"}
+
+
+def programmed(template: jinja2.nodes.Template) -> Iterator[str]:
+    """What a template does that is a program's work: it changes something, or gathers it bit by bit."""
+    for call in template.find_all(jinja2.nodes.Call):
+        if isinstance(call.node, jinja2.nodes.Getattr) and call.node.attr in MAKES:
+            yield f"{call.lineno}: {call.node.attr}()"
+        if isinstance(call.node, jinja2.nodes.Name) and call.node.name == "namespace":
+            yield f"{call.lineno}: namespace()"
+    for given in template.find_all(jinja2.nodes.Assign):
+        if isinstance(given.node, (jinja2.nodes.List, jinja2.nodes.Dict)) and not given.node.items:
+            yield f"{given.lineno}: set to nothing, to be filled"
+        target = given.target
+        if isinstance(target, jinja2.nodes.Name) and any(
+                name.name == target.name for name in given.node.find_all(jinja2.nodes.Name)):
+            yield f"{given.lineno}: {target.name} is made from itself"
+
+
+def picked(template: jinja2.nodes.Template) -> Iterator[str]:
+    """Where a template looks through a list for something, which a function with a name does better."""
+    for found in template.find_all(jinja2.nodes.Filter):
+        if found.name in PICKS:
+            yield f"{found.lineno}: |{found.name}"
+
+
+@pytest.mark.parametrize("text", ["{{ found.append(1) or '' }}", "{% if previews.update({}) %}{% endif %}",
+                                  "{% set now = [] %}", "{% set hint = hint ~ '.' %}", "{% set n = namespace(a=1) %}"])
+def test_a_template_that_is_a_program_is_noticed(text: str) -> None:
+    assert list(programmed(ENVIRONMENT.parse(text)))
+
+
+def test_markup_is_markup() -> None:
+    """What is told of an element is data, made and tested in Python; a board loops over it and lays it out."""
+    for path in HOME.rglob("*.html"):
+        template = ENVIRONMENT.parse(path.read_text("utf-8"))
+        assert list(programmed(template)) == [], path.relative_to(HOME)
+        if "games" in path.parts:
+            assert list(picked(template)) == [], path.relative_to(HOME)
 
 
 def test_lines_of_markup_styles_and_scripts_stay_readable() -> None:

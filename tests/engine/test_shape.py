@@ -32,7 +32,7 @@ SHAPE: dict[str, dict[str, int] | None] = {
     "view.py": {"view": 2},
     "show/art.svg": None, "show/board.html": None, "show/board.css": None, "show/cover.html": None,
     "show/pieces.html": None, "show/sounds.toml": None,
-    "show/drawing.py": {}, "show/poster.py": {"poster": 1}, "show/terminal.py": {"sketch": 3},
+    "show/drawing.py": {}, "show/telling.py": {}, "show/poster.py": {"poster": 1}, "show/terminal.py": {"sketch": 3},
     "show/ending.py": {"sources": 1, "honours": 1, "headline": 2, "thumb": 1}}
 OPTIONAL = {"position.py": {"redeal": 3}}  # where something is hidden
 VOCABULARY = {"phase": str, "round": int, "turn": int, "asked": tuple[int, ...], "me": int | None}

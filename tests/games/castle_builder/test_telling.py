@@ -1,14 +1,17 @@
 """What the board tells of a tile, a place or a coin, in sentences."""
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 pytest.importorskip("babel", reason="nothing speaks here")
 
-from chateaux.games.castle_builder.schema import CoinSlot, Held, Place, Prospect, Slot, View
+from chateaux.games.castle_builder.rules import GAME
+from chateaux.games.castle_builder.schema import CoinSlot, Held, Idle, Place, Prospect, Slot, View
 from chateaux.games.castle_builder.show import telling
 from chateaux.look.words import Words
-from tests.games.castle_builder.kingdom import GAME, arrange, play
+from tests.games.castle_builder.kingdom import arrange, play
 
 WORDS = Words("en", GAME)
 NAMES = ["Ada", "Bo", "Cy"]
@@ -77,7 +80,7 @@ def test_the_tile_that_was_chosen_can_be_put_back() -> None:
 
 
 @pytest.mark.parametrize("known", [[1, 2], "all"])
-def test_an_own_tile_says_who_knows_it_and_somebody_elses_does_not(known: list[int]) -> None:
+def test_an_own_tile_says_who_knows_it_and_somebody_elses_does_not(known: list[int] | Literal["all"]) -> None:
     view = noble(eyes=1)
     tile = Held("tile-noble_12-1", "noble_12", known)
     told = telling.now(telling.at_hand(view, tile, True, NAMES), WORDS)
@@ -127,3 +130,13 @@ def test_the_ways_of_the_baron_lead_to_the_tiles_that_make_him_walk_them() -> No
     walks = {tuple(spaces): ids for spaces, ids in telling.walks(noble())}
     assert "tile-noble_12-1/place-0-3-3" in walks[10, 11, 12, 13].split()
     assert telling.walks(noble(eyes=1)) == []
+
+
+def test_an_end_that_idle_rounds_may_bring_is_told_of_from_a_third_of_the_way_on() -> None:
+    view = noble()
+    view.idle = Idle(turns=0, end=1, rounds=1, limit=4)
+    assert not telling.idle(view)
+    view.idle.rounds = 2
+    assert telling.idle(view)
+    view.idle.end = 0
+    assert not telling.idle(view)

@@ -1,6 +1,8 @@
 """What the board tells of a card, in sentences: why it rests, what it would bring, what it risks for whom."""
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 pytest.importorskip("babel", reason="nothing speaks here")
@@ -95,3 +97,20 @@ def test_a_card_keeps_its_name_from_hand_to_site_in_the_own_turn_only() -> None:
 
 def test_cards_of_a_high_stack_lie_closer() -> None:
     assert [telling.step(count) for count in (0, 1, 2, 3)] == [30, 30, 30, 23]
+
+
+def test_an_attack_is_stopped_by_the_action_that_defends() -> None:
+    accept, defend = (SimpleNamespace(action=number, text=text) for number, text in ((3, "accept"), (5, "defend")))
+    assert telling.stop([accept, defend]) == 5
+    assert telling.stop([accept]) is None
+
+
+def test_a_card_of_a_hand_is_known_or_not() -> None:
+    assert telling.knows([Held(id="a"), Held(id="b", card="guards")])
+    assert not telling.knows([Held(id="a")])
+
+
+def test_fire_takes_what_rolls_even() -> None:
+    site = view(arrange(seat(), seat(site=["stone1", "mason"]))).players[1].site
+    assert [(card.card, telling.burns(roll)) for card, roll in telling.fired(site, [3, 4])] == [
+        ("mason", False), ("stone1", True)]

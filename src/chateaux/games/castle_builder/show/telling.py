@@ -249,6 +249,12 @@ def closing(view: View) -> str:
     return "" if wide else "sides"
 
 
+@fact
+def idle(view: View) -> bool:
+    """Whether nobody has built for so long that the end it may bring is told of: from a third of the way on."""
+    return bool(view.idle.end) and view.idle.rounds * 3 >= view.idle.limit and view.phase != "over"
+
+
 def bare(path: Sequence[Space]) -> list[Space]:
     """The path without the barons on it, which walk by themselves."""
     return [Space(space.id, space.kind, space.start, None) for space in path]

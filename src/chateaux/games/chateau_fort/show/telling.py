@@ -1,13 +1,24 @@
 """What is told of an element of the board, in sentences: why a card rests, what it would bring, what is missing."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Protocol
 
 from chateaux.games.chateau_fort.schema import Castle, Held, Placed, Player, Recipe, Site, Split, View
 from chateaux.look.words import Words
 
 ROOM = 46  # pixels that the cards of a stack may take beside the first
 STEP = 30  # between two of them where there is room
+
+
+class Action(Protocol):
+    """Something the viewer may do, by its number and in notation."""
+
+    @property
+    def action(self) -> int: ...
+
+    @property
+    def text(self) -> str: ...
 
 
 def castle(castle: Castle, words: Words) -> str:
@@ -21,6 +32,16 @@ def held(one: Player, words: Words) -> str:
     known = ", ".join(words.piece(card.card).bare for card in one.hand if card.card)
     told = words.say("board.holds", count=one.cards)
     return f"{told}: {known}" if known else told
+
+
+def knows(hand: Sequence[Held]) -> bool:
+    """Whether the viewer knows a card of a hand."""
+    return any(card.card for card in hand)
+
+
+def stop(actions: Iterable[Action]) -> int | None:
+    """The action that stops an attack, if the viewer has it."""
+    return next((one.action for one in actions if one.text == "defend"), None)
 
 
 def short(recipe: Recipe, words: Words) -> str:

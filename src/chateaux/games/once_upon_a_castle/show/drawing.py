@@ -108,6 +108,11 @@ def symbol(kind: str, place: int, wide: bool = False) -> str:
     return f"ou-{kind}-{place % 4 + 1}"
 
 
+def flag(points: int) -> str:
+    """The symbol of a flag; what is worth more than two is drawn like two."""
+    return f"ou-flag-{min(points, 2)}"
+
+
 def alone(castle: Drawn) -> Drawn:
     """The sheet of a player, without the board and the guests beside it."""
     return Drawn(towers=castle.towers, walls=castle.walls, floors=castle.floors, residents=castle.residents,
@@ -137,7 +142,7 @@ def sheet(castle: Drawn, rewards: Rewards, large: bool = True, key: str = "") ->
         for slot, value in enumerate(wall.flags):
             at = flag_box(box, slot, len(wall.flags))
             if value:
-                art.append(drawn(f"ou-flag-{min(value, 2)}", at, True, f"{key}-flag-{number}-{slot}"))
+                art.append(drawn(flag(value), at, True, f"{key}-flag-{number}-{slot}"))
             elif wall.built:
                 art.append(ART.use("ou-flag-guide", *at))
         name = symbol("wall", number, box.width > 80)
