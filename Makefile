@@ -103,9 +103,13 @@ pictures: $(VENV)/test build browser
 	$(PY) -m tests.browser.pictures docs/pictures
 
 # Small faults planted in a game's rules, met by its tests; goes on where it was stopped. docs/mutants.md has figures.
-GAME ?= chateau_combo
+GAME   ?= chateau_combo
+SAMPLE ?= 400
 mutants: $(VENV)/test $(VENV)/tools
-	.ci/mutants.sh $(GAME) $(FILES)
+	@mkdir -p build/mutants
+	$(VENV)/tools.d/bin/python .ci/mutants/plant.py src/chateaux/games/$(GAME) --sample $(SAMPLE) $(FILES) \
+		> build/mutants/$(GAME).jsonl
+	$(PY) .ci/mutants/meet.py $(GAME) build/mutants/$(GAME).jsonl build/mutants/$(GAME).met --again
 
 # The site of docs/ and the docstrings, into build/site; a warning is an error. The plain sources are read, not imported.
 docs: $(VENV)/docs
