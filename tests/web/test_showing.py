@@ -13,6 +13,7 @@ import chateaux
 from chateaux.engine.data import SPECTATOR
 from chateaux.engine.trials import has_secrets
 from chateaux.look.chronicle import PHRASES
+from chateaux.look.facts import fact
 from chateaux.look.parts import parts
 from chateaux.look.words import LANGUAGES, Words
 from chateaux.tables import frames
@@ -147,6 +148,19 @@ def test_an_area_is_drawn_again_when_a_part_that_it_reads_has_changed() -> None:
     assert len(told) == 1
     assert (look(["Ann"], [2, 5]), look(["Bo"], [2, 5])) == ("Ann: 2", "Bo: 2")
     assert len(told) == 3
+
+
+def test_an_area_is_drawn_again_when_a_fact_that_it_asks_for_has_changed_and_only_then() -> None:
+    asked = fact(lambda view: view.turn == view.me)
+    module = showing.ENVIRONMENT.from_string(
+        "{% macro prompt(t) %}{{ 'yours' if asked(t.view) else 'wait' }}{% endmacro %}").make_module({"asked": asked})
+    prompt: Macro = getattr(module, "prompt")  # noqa: B009
+    drawn = Drawn()
+
+    def look(turn: int, me: int) -> str:
+        return drawn.area(0, prompt, Given(showing.Sight(view=SimpleNamespace(turn=turn, me=me), me=me, names=[])))
+    assert look(1, 0) is look(2, 0) is look(2, 3), "whoever waits sees the same, whomever they wait for"
+    assert (look(1, 0), look(1, 1), look(0, 1)) == ("wait", "yours", "wait")
 
 
 def test_what_is_drawn_counts_as_many_bytes_as_it_takes() -> None:

@@ -22,13 +22,16 @@ WAYS: Final = 16  # in which a macro is known to read what it is given
 
 Path = tuple[str | int | Callable[[Any], object], ...]  # parts of parts, and at the end perhaps a fact of the part
 Key = tuple[object, ...]
-DEEP: Final[frozenset[Path]] = frozenset({("view",), ("view", "players")})  # read part by part; all else is read whole
+DEEP: Final[frozenset[Path]] = frozenset({  # read part by part; all else is read whole
+    ("view",), ("view", "players"), *[("view", "players", seat) for seat in range(8)]})
 
 
-def plain(value: object) -> str:
-    """Names of pieces and markup are texts like others."""
+def plain(value: object) -> Any:
+    """Names of pieces and markup are texts like others; what is noted is read as a whole."""
     if isinstance(value, str):
         return str.__str__(value)
+    if isinstance(value, Noted):
+        return whole(value)
     raise TypeError(f"Nothing can be drawn from a {type(value).__name__}.")
 
 
@@ -86,6 +89,15 @@ class Noted:
 
     def __bool__(self) -> bool:
         return True
+
+    def __str__(self) -> str:
+        return str(whole(self))
+
+    def __eq__(self, other: object) -> bool:
+        return bool(whole(self) == whole(other))
+
+    def __hash__(self) -> int:
+        return hash(whole(self))
 
 
 def step(noted: Noted, value: Any, name: str | int) -> Any:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from chateaux.games.chateau_fort.schema import Castle, Held, Placed, Player, Recipe, Site, Split, View
+from chateaux.look.facts import fact
 from chateaux.look.words import Words
 
 ROOM = 46  # pixels that the cards of a stack may take beside the first
@@ -19,6 +20,12 @@ class Action(Protocol):
 
     @property
     def text(self) -> str: ...
+
+
+@fact
+def left(view: View) -> int:
+    """How many cards the pile has."""
+    return view.pile.count
 
 
 def castle(castle: Castle, words: Words) -> str:

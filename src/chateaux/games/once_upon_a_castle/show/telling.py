@@ -22,12 +22,19 @@ from chateaux.games.once_upon_a_castle.schema import (
     Use,
     View,
 )
+from chateaux.look.facts import fact
 from chateaux.look.words import Words
 
 
 def by_hand(t: Any, seat: int) -> bool:  # the table as the house gives it to boards; it is made above the games
     """Whether somebody draws their castle by hand; that has no history, so a replay shows what was built instead."""
     return t.view.players[seat].side == "blank" and not t.replaying and t.seats[seat].kind != "bot"
+
+
+@fact
+def moves(view: View) -> bool:
+    """Whether tokens are being moved."""
+    return view.phase == "move"
 
 
 def reward(line: Run, words: Words) -> str:
