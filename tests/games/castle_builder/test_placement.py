@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from chateaux.engine.data import BadPosition
-from chateaux.games.castle_builder.castle import NEVER, surveyed
+from chateaux.games.castle_builder.castle import NEVER, PLACE_SHIFT, surveyed
 from chateaux.games.castle_builder.path import walk
 from chateaux.games.castle_builder.rules import GAME
 from chateaux.games.castle_builder.state import Realm
@@ -183,3 +183,42 @@ def test_places_kept_from_tile_to_tile_are_those_of_a_look_over_the_whole_lattic
                 assert list(castle.fits) == list(whole.fits)
                 assert (castle.height, castle.windows, castle.people, castle.roofs, castle.locked) == \
                     (whole.height, whole.windows, whole.people, whole.roofs, whole.locked)
+
+
+def test_a_look_ahead_sees_the_places_that_a_build_would_open() -> None:
+    looked = 0
+    for seed in range(2):
+        state = GAME.new(2, seed)
+        assert isinstance(state, Realm)
+        chooser = random.Random(seed)
+        while not state.over and state.turns < 60:
+            castle = state.castles[0]
+            for entry in castle.open[::3]:
+                place = entry >> PLACE_SHIFT
+                for kind in range(1, castle.pieces.kinds + 1, 11):
+                    if castle.price_at(kind, place) < NEVER:
+                        looked += 1
+                        assert sorted(castle.opened(kind, place)) == sorted(castle.built(kind, place).open)
+                        assert not castle.tiles[place]
+            seat = state.to_act[0]
+            state.play(chooser.choice(state.actions(seat)), seat)
+    assert looked > 50
+
+
+@pytest.mark.parametrize(("castle", "steps"), [
+    ([["roof_05", 1, 0], ["roof_06", 1, 2], ["roof_07", 1, 6], ["roof_08", 1, 8]], 0),  # nothing rests on a roof
+    ([["wall_04", 1, 0], ["wall_03", 1, 2]], 4 * 2 + 3 * 3 + 2 * 4 + 5),  # as a pyramid over five of the ground
+    ([["wall_04", 1, 0], ["wall_03", 1, 2], ["wall_04", 2, 1], ["roof_07", 1, 6], ["roof_08", 1, 8]], 2 + 3)])
+def test_the_room_of_a_castle_is_the_steps_of_all_places_that_stone_may_carry(castle: list[Any], steps: int) -> None:
+    assert arrange({"castle": castle}, {}).castles[0].room() == steps
+
+
+@pytest.mark.parametrize(("others", "may"), [([], False), (["wall_01"], True)])
+def test_the_tile_itself_pays_for_nothing(others: list[str], may: bool) -> None:
+    castle = [["wall_04", 1, 0], ["wall_03", 1, 2], ["wall_04", 1, 6], ["wall_04", 1, 8]]
+    state = arrange({"castle": castle, "holder": ["wall_08", *others]}, {})
+    play(state, "tile wall_08")
+    assert "place 2:7" in texts(state)
+    assert ("place 2:1" in texts(state)) is may
+    allowed = {state.text(action) for action in range(state.game.action_count) if state.allows(0, action)}
+    assert ("place 2:7" in allowed, "place 2:1" in allowed) == (True, may)

@@ -189,3 +189,18 @@ def test_positions_out_of_step_are_refused() -> None:
         arrange({"hidden": 2}, {})
     with pytest.raises(BadPosition, match="but the game goes on"):
         arrange({"coins": 7}, {})
+
+
+def test_a_question_names_the_tile_the_price_and_the_coin() -> None:
+    castle = [["wall_04", 1, 0], ["window_03", 1, 2], ["window_04", 1, 6], ["cook_05", 1, 8], ["window_07", 2, 1],
+              ["window_05", 2, 3], ["window_06", 2, 5]]
+    state = arrange({"castle": castle, "holder": ["noble_12", "wall_02"], "baron": 9}, {})
+    assert state.prompt(0) == {"kind": "turn", "count": state.pieces.draw_tiles}
+    play(state, "tile noble_12")
+    assert state.prompt(0) == {"kind": "place", "tile": "noble_12"}
+    state = arrange({"castle": [["wall_01", 1, 0], ["wall_01", 1, 2]], "baron": 7, "holder": ["wall_02"]},
+                    {"baron": 1, "holder": ["wall_03"]}, {"holder": ["wall_03"]}, coins=["thief", "mill", "monk"])
+    play(state, "tile wall_02", "place 2:1")
+    assert state.prompt(0) == {"kind": "coin", "count": 1}
+    play(state, "coin 1")
+    assert state.prompt(0) == {"kind": "rob", "coin": "thief"}

@@ -33,6 +33,7 @@ def test_sky_high_is_played_to_nine_coins() -> None:
                     coins=["most_roofs", "most_people", "most_windows"])
     play(state, "tile wall_02", "place 2:1", "coin 1")
     assert state.winners() == (0,)
+    assert state.ending() == {"kind": "goal", "seat": 0, "count": 9}
 
 
 def test_royal_strategy_any_number_of_discards() -> None:
@@ -267,3 +268,31 @@ def test_options_that_do_not_exist_are_refused() -> None:
         GAME.new(2, 1, {"solo": True})
     with pytest.raises(BadPosition, match="royals"):
         arrange({"royals": ["prince"]}, {})
+
+
+@pytest.mark.parametrize(("version", "ends"), [(1, False), (2, True), (3, True)])
+def test_castles_closed_to_all_tiles_end_a_game_from_the_second_version_on(version: int, ends: bool) -> None:
+    first, second = castles(2, closed=True)
+    state = arrange({"castle": first}, {"castle": second}, game=GAME.at_version(version))
+    drawing(state, 1)
+    assert state.over is ends
+
+
+def test_there_is_no_version_nought() -> None:
+    with pytest.raises(LookupError, match="version 0"):
+        GAME.at_version(0)
+
+
+def test_a_tile_is_left_in_a_pile_in_the_market_or_on_a_holder() -> None:
+    kind = PIECES.ids.index("wall_05")
+    state = arrange({}, {})
+    assert state.is_left(kind)
+    for place in ({"holder": ["wall_05"]}, {}):
+        state = arrange({}, dict(place), market=DULL if place else ["wall_05", "wall_01", "wall_02"])
+        state.stock.pile[kind] = 0
+        assert state.is_left(kind)
+    state = arrange({}, {})
+    state.stock.pile[kind] = 0
+    assert not state.is_left(kind)
+    state.stock.discard[kind] = 1
+    assert state.is_left(kind)
