@@ -33,8 +33,9 @@ import msgspec  # noqa: F401
 import pytest
 
 HOUSE = Path(__file__).parents[2]
-SHARED = ("tests/test_conformance.py", "tests/referee", "tests/test_mutated.py", "tests/test_set_formats.py",
-          "tests/engine/test_shape.py", "tests/environments/test_features.py")
+SHARED = ("tests/games/test_numbers.py", "tests/test_conformance.py", "tests/referee",
+          "tests/test_mutated.py", "tests/test_set_formats.py", "tests/engine/test_shape.py",
+          "tests/environments/test_features.py")
 SHOWN = ("learn", "board", "telling")  # tests that say nothing of rules
 PATIENCE = 10  # times as long as without the fault, and two seconds
 MEMORY = 6 << 30

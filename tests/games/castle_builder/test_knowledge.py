@@ -175,3 +175,11 @@ def test_conservation_of_126_tiles_and_36_coins_along_random_games() -> None:
             tiles += sum(bin(royals).count("1") for royals in state.royals)
             assert tiles == 126
             assert state.stock.coin_left + sum(coin >= 0 for coin in state.stock.coins) + sum(state.coins) == 36
+
+
+def test_what_is_known_of_equal_tiles_is_gathered_on_the_first_of_them() -> None:
+    """Seat 0 saw one, seat 1 saw one, then seats 1 and 2 saw another: one is known to all three, a second to seat 1."""
+    holder = Holder(vec[i64]())
+    for known_to in (0b001, 0b010, 0b110):
+        holder.add(5, known_to)
+    assert [tile & 0b111 for tile in holder.tiles] == [0b111, 0b010, 0b000]

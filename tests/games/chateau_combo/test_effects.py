@@ -275,3 +275,12 @@ def test_a_permanent_effect_gives_nothing_when_bought() -> None:
         place = CARDS[card]["place"]
         events: list[Event] = play(table(seat(), messenger=place, **{place: card}), f"buy {card} @c3")
         assert not {"gain_gold", "gain_key", "deposit"} & {event.kind for event in events}
+
+
+def test_a_purse_in_the_corner_of_the_field_is_filled_like_any_other() -> None:
+    mine = {"c3": "-nun", "b3": "-monk", "b2": "vicar", "a2": "gravedigger", "a1": "beekeeper"}
+    state = table(seat(mine, gold=20, keys=0), messenger="castle", castle="steward")
+    play(state, "buy steward @c2")
+    assert {"fill @a1", "fill @a2", "fill @b2"} <= set(choices(state))
+    play(state, "fill @a1")
+    assert "fill @a1" not in choices(state)

@@ -1,6 +1,8 @@
 """Partie programmée: the clock, the points and the ties (ruling 18)."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -43,7 +45,9 @@ def test_time_up_is_the_tables_and_only_once() -> None:
     number = state.actions(-1)[0]
     with pytest.raises(chateaux.IllegalAction):
         state.play(number, 0)
-    play(state, "time up")
+    told: list[dict[str, Any]] = []
+    play(state, "time up", events=told)
+    assert told == [{"kind": "time_up", "seat": -1}]
     assert state.actions(-1) == []
 
 

@@ -211,3 +211,8 @@ def test_a_gift_that_leaves_no_choice_is_placed_at_once_and_the_rest_is_lost() -
     state, events = arrival("farmer", "arrives", tokens=["r2c4", "r3c2"])
     assert {"r3c5"} <= set(castle(state)["tokens"])
     assert {"kind": "tokens_lost", "seat": 0, "count": 1} in events
+
+
+def test_what_a_guest_rolls_has_come_to_light() -> None:
+    state = blue({"tokens": REACTIVATE, "floors": 1, "guests": ["dagobert"]}, {}, phase="build")
+    assert state.play(state.parse("reactivate row3L dagobert"), 0).revealed

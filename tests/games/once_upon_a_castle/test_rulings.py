@@ -412,3 +412,9 @@ def test_ruling_23_the_same_result_by_two_ways_is_offered_once() -> None:
     assert "wild @r2c4" in texts(state, 1), "the better way: the Cook comes with a ? used as food"
     state = green({}, {}, dice=["wood", "wood"])
     assert len(texts(state)) == 3
+
+
+def test_the_monks_flag_is_told_with_its_wall() -> None:
+    state = blue({"walls": [WALL, WALL], "floors": 3, "guests": ["knight", "monk", "cook"]}, {}, dice=["gold", "wood"])
+    flag, *_ = [event for event in play(state, "gold flag @wall2") if event["kind"] == "monk_flag"]
+    assert (flag["place"], flag["guest"], flag["points"]) == (2, "monk", points(state, 0, "flags"))

@@ -10,7 +10,7 @@ import pytest
 import chateaux
 from chateaux.games.once_upon_a_castle.schema import Guest, Tally
 
-from .table import GAME, ROW1, WALL, blue, green, play
+from .table import BLUE_FLOOR, GAME, ROW1, WALL, blue, green, play
 
 
 def ids(data: object) -> set[str]:
@@ -104,3 +104,17 @@ def test_a_spectator_sees_a_board_and_no_answers() -> None:
     view: Any = state.view(None)
     assert (view.me, view.answer, [one.answered for one in view.players]) == (None, None, [False, True, False])
     assert state.view(1).answer == "cell-1-r2c3"
+
+
+def test_a_use_of_a_die_is_picked_where_it_shows() -> None:
+    state = blue({"floors": 3, "walls": [WALL], "guests": ["shepherdess", "monk", "cook"]}, {}, dice=["wild", "gold"])
+    picked = {state.text(action): steps[-1] for action, steps in state.picks(0).items()}
+    assert picked["wild residents"] == ["residents-0"]
+    assert picked["wild cloud"] == ["sky-0"]
+    assert picked["gold flag @wall1"] == ["wall-0-1"]
+
+
+def test_a_guest_is_picked_at_the_gate() -> None:
+    state = blue({"tokens": BLUE_FLOOR}, {}, phase="build", display=["king", "queen", "guard"])
+    picked = {state.text(action): steps for action, steps in state.picks(0).items()}
+    assert [picked[f"build col3 @gate{place}"][-1] for place in (1, 2, 3)] == [[f"gate-{place}"] for place in (1, 2, 3)]
