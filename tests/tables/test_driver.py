@@ -12,10 +12,10 @@ import pytest
 
 from chateaux.engine import registry
 from chateaux.tables import driver as driving
-from chateaux.tables.data import Clock, Refused
+from chateaux.tables.data import Clock, Refused, Row
 from chateaux.tables.driver import Driver, rest
 from chateaux.tables.house import House
-from chateaux.tables.store import Store
+from chateaux.tables.store import DatabaseAway, Store
 from chateaux.tables.table import Table
 from chateaux.tables.worker import Answer, Asked, answer
 from chateaux.tables.workers import BOTS, Workers, welcome
@@ -196,3 +196,27 @@ def test_the_time_of_people_stands_still_while_the_house_is_away(tmp_path: Path)
     id = asyncio.run(seated())
     now = 1200.0
     assert asyncio.run(after(id)) == pytest.approx(1215.0)
+
+
+def test_no_table_rests_because_the_database_was_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that fell silent holds a lock for seconds: whoever waited for it goes on with the next sweep."""
+    monkeypatch.setattr(driving, "SWEEP", 0.05)
+    rests: list[bool] = []
+
+    async def play() -> None:
+        async with opened(tmp_path) as (house, driver):
+            id = await started(house, ["open", "random"])
+            stored = house.store.append
+
+            async def append(table: Table, row: Row, born: tuple[Table, Row] | None = None) -> None:
+                rests.append(bool(driver.resting))
+                if 1 < len(rests) < 5:
+                    raise DatabaseAway("It does not answer.")
+                await stored(table, row, born)
+            monkeypatch.setattr(house.store, "append", append)
+            await house.command(id, lambda table: table.give_up("ann", 0, "random", house.now()))
+            await until(house, id, lambda table: table.phase == "over")
+
+    asyncio.run(play())
+    assert len(rests) > 5
+    assert not any(rests)

@@ -193,7 +193,6 @@ def test_bots_are_driven_by_one_process_and_by_another_when_it_dies(doors: list[
         doors[0].start()
 
 
-@pytest.mark.flaky(reruns=2)  # seldom, tables stand still for a minute: why is not known yet
 def test_a_process_that_is_silent_holds_nobody_up(doors: list[Server]) -> None:
     """Stopped, not dead: its connections stay open, but its leases run out."""
     ann = at_both(doors, "Ann")

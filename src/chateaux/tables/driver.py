@@ -102,7 +102,7 @@ class Driver:
         try:
             await self.house.catch_up(id)
             self.changed(await self.house.table(id))
-        except Refused:  # it cannot be read and is marked, or it is gone
+        except (Refused, DatabaseAway):  # it is marked as unreadable, or gone; or no fault of its own
             return
         except Exception as error:
             self.trouble(id, error)
@@ -118,10 +118,11 @@ class Driver:
         try:
             while True:
                 self.again.discard(id)
-                if not await self.step(id) and id not in self.again:
-                    self.resting.pop(id, None)
+                done = await self.step(id)
+                self.resting.pop(id, None)
+                if not done and id not in self.again:
                     return
-        except Refused:
+        except (Refused, DatabaseAway):  # where the database was away, the next sweep comes back: no table rests for it
             return
         except Exception as error:  # the sweeper comes back to it
             self.trouble(id, error)
