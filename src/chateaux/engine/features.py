@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from typing import Final
 
-from librt.vecs import vec
+from librt.vecs import append, vec
 from mypy_extensions import i16, i64, mypyc_attr
 
 from chateaux.engine.data import Choice, Observation
@@ -39,11 +39,16 @@ class Features:
         self.names: list[str] = []
         self.least: list[int] = []
         self.most: list[int] = []
+        self.blank: vec[i16] = vec[i16]()  # as many zeros
 
     # ------------------------------------------------------------ what a game writes
 
-    def fill(self, state: State, seat: i64, into: vec[i16], at: i64) -> None:
-        """Write what a seat knows over zeros, in the order of the names."""
+    def tell(self, state: State, seat: i64, into: vec[i16]) -> vec[i16]:
+        """Append what a seat knows, in the order of the names.
+
+        Whole runs of numbers are copied in one call (`extend(into, self.blank)`): each by itself is checked and written
+        for itself.
+        """
         raise NotImplementedError
 
     def number(self, name: str, most: int, least: int = 0) -> None:
@@ -51,6 +56,7 @@ class Features:
         self.names.append(name)
         self.least.append(least)
         self.most.append(most)
+        self.blank = append(self.blank, 0)
 
     def one_of(self, name: str, words: list[str]) -> None:
         """Declare a choice: one number for each word, of which at most one is 1."""
@@ -73,19 +79,9 @@ class Features:
         told = f"{self.game.id} {self.version} {self.players} {self.names} {self.least} {self.most}"
         return hashlib.sha256(told.encode()).hexdigest()[:16]
 
-    def write(self, state: State, seat: i64, into: vec[i16], at: i64) -> None:
-        """Write what a seat knows into a row of numbers that begins at `at`."""
-        blank: i16 = 0
-        end: i64 = at + len(self.names)
-        for place in range(at, end):
-            into[place] = blank
-        self.fill(state, seat, into, at)
-
     def values(self, state: State, seat: int) -> list[int]:
         """What a seat knows, as a list."""
-        into = vec[i16]([0] * len(self.names))
-        self.write(state, seat, into, 0)
-        return [int(value) for value in into]
+        return [int(value) for value in self.tell(state, seat, vec[i16](capacity=len(self.names)))]
 
     def named(self, state: State, seat: int) -> dict[str, int]:
         """What a seat knows, by name."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, final
 
-from librt.vecs import append, vec
+from librt.vecs import append, extend, vec
 from mypy_extensions import i16, i64, u8
 
 from chateaux.engine.chance import Chance, lowest
@@ -72,18 +72,27 @@ class Batch:
         self.seed: int = seed  # of the game that is dealt next
         self.played: int = 0  # actions in all
         self.ended: int = 0  # games
-        self.observations: vec[i16] = vec[i16]([0] * (games * self.size))  # by game: what the seat that is asked knows
-        self.masks: vec[u8] = vec[u8]([0] * (games * self.actions))  # by game: 1 for each legal action
+        self.rows: vec[vec[i16]] = vec[vec[i16]]()  # by game: the memory of observations up to its own,
+        self.lines: vec[vec[u8]] = vec[vec[u8]]()  # and of masks; what is appended to one is seen in the whole
+        self.blank: vec[u8] = vec[u8]([0] * self.actions)
         self.seats: vec[u8] = vec[u8]([0] * games)  # by game: who is asked
         self.finished: vec[u8] = vec[u8]([0] * games)  # by game: 1 when the last action ended it
         self.rewards: vec[float] = vec[float]([0.0] * (games * self.players))  # by game and seat, of the last action
         self.scores: vec[float] = vec[float]([0.0] * (games * self.players))  # by game and seat, when it ended last
         self.choices: vec[vec[i64]] = vec[vec[i64]]([vec[i64]() for _ in range(games)])  # the masks as lists
-        self.states: list[State] = []
+        self.states: vec[State] = vec[State]()
         self.ends: list[State | None] = [None] * games  # by game: the last one that ended
+        row = vec[i16](capacity=games * self.size)
+        line = vec[u8](capacity=games * self.actions)
         for number in range(games):
-            self.states.append(self.deal())
+            self.states = append(self.states, self.deal())
+            self.rows = append(self.rows, row)
+            self.lines = append(self.lines, line)
+            row = extend(row, self.features.blank)
+            line = extend(line, self.blank)
             self.look(number)
+        self.observations: vec[i16] = row  # by game: what the seat that is asked knows
+        self.masks: vec[u8] = line  # by game: 1 for each legal action
 
     def deal(self) -> State:
         """A new game from the next seed."""
@@ -96,15 +105,10 @@ class Batch:
         state = self.states[number]
         seat: i64 = lowest(state.acting())
         self.seats[number] = u8(seat)
-        size: i64 = self.size
-        count: i64 = self.actions
-        self.features.write(state, seat, self.observations, number * size)
-        first: i64 = number * count
-        masks = self.masks
-        off: u8 = 0
+        self.features.tell(state, seat, self.rows[number])
+        first: i64 = number * self.actions
+        masks = extend(self.lines[number], self.blank)
         on: u8 = 1
-        for before in self.choices[number]:
-            masks[first + before] = off
         legal = state.legal(seat)
         for action in legal:
             masks[first + action] = on
@@ -204,8 +208,7 @@ class Batch:
             for action in self.choices[number]:
                 chosen = append(chosen, action)
         begin[count] = len(chosen)
-        size: i64 = self.size
-        rows = vec[i16]([0] * (len(chosen) * self.size))
+        rows = vec[i16](capacity=len(chosen) * self.size)
         rates = vec[float]([0.0] * len(chosen))
         judgement = self.judgement
         chance = Chance.stream(seed)
@@ -223,5 +226,5 @@ class Batch:
                 after = imagined.clone()
                 after.chance = chance.clone()
                 after.apply(seat, chosen[row])
-                self.features.write(after, seat, rows, row * size)
+                rows = self.features.tell(after, seat, rows)
         return rows, chosen, begin, rates

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from librt.vecs import append, pop, vec
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i16, i64, mypyc_attr
 
 from chateaux.engine.chance import bit
 from chateaux.games.castle_builder.pieces import (
@@ -37,7 +37,7 @@ class Castle:
     """A castle on its foundation, the gate included."""
 
     __slots__ = ("adjusted", "fits", "free", "height", "locked", "on_floor", "open", "people", "pieces", "roofs",
-                 "taken", "tiles", "windows")
+                 "taken", "tiles", "told", "windows")
 
     def __init__(self, pieces: Pieces, tiles: vec[i64], open: vec[i64], free: vec[i64], on_floor: vec[i64],
                  height: i64, windows: i64, people: i64, roofs: i64) -> None:
@@ -54,6 +54,7 @@ class Castle:
         self.fits: vec[i64] = self.survey()  # by shape: the sums it meets on open places, a bit each
         self.taken: i64 = 0  # what `first_taken` found out,
         self.adjusted: i64 = -1  # for this payment
+        self.told: vec[i16] = vec[i16]()  # the open places in numbers, once somebody has asked for them
 
     # ------------------------------------------------------------ where a tile may stand
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from librt.vecs import vec
+from librt.vecs import append, extend, vec
 from mypy_extensions import i16, i64
 
 from chateaux.engine.data import Choice
@@ -14,7 +14,7 @@ from chateaux.engine.features import WHO, Features, held_to
 from chateaux.engine.game import Game, State
 from chateaux.games.castle_builder.castle import ASKS, ON_FOUNDATION, PLACE_SHIFT, SUM_MASK, SUM_SHIFT, Castle
 from chateaux.games.castle_builder.holder import KNOWN_BITS
-from chateaux.games.castle_builder.path import walk
+from chateaux.games.castle_builder.path import to_coin
 from chateaux.games.castle_builder.pieces import EFFECTS, Pieces
 from chateaux.games.castle_builder.rules import CastleBuilder
 from chateaux.games.castle_builder.state import HOLDER, PHASES, PLACE, Realm
@@ -31,7 +31,6 @@ BUILT: Final[i64] = 32  # where the tile being built begins, after phases and tu
 TILE: Final[i64] = 15  # numbers of a tile
 SPOT: Final[i64] = 8  # numbers of an open place
 OWNER: Final[i64] = 15  # numbers of a player before floors, known tiles and open places
-EACH: Final[i64] = OWNER + FLOORS + NUMBERS + PLACES * SPOT
 
 
 @final
@@ -42,6 +41,14 @@ class CastleFeatures(Features):
         super().__init__(game, players, options, VERSION)
         self.box: Pieces = pieces
         self.told: i64 = pieces.holder_limit + SPARE
+        self.head: vec[i16] = vec[i16]([0] * int(BUILT))  # where nothing is told yet: phase and turn,
+        self.no_coin: vec[i16] = vec[i16]([0] * int(COINS))  # the coin that is carried out,
+        self.no_coins: vec[i16] = vec[i16]([0] * int((COINS + 1) * pieces.market_coins))  # those of the market,
+        self.numbers: vec[i16] = vec[i16]([0] * int(NUMBERS))  # tiles by number,
+        self.owner: vec[i16] = vec[i16]([0] * int(OWNER + FLOORS + NUMBERS))  # and a player before the open places
+        self.marks: vec[vec[i16]] = vec[vec[i16]]([vec[i16]([0] * int(TILE))])  # by kind of tile; 0 is none
+        for kind in range(1, pieces.kinds + 1):
+            self.marks = append(self.marks, marks(pieces, kind))
         self.one_of("phase", [str(phase) for phase in PHASES])
         for name, most in (("my turn", 1), ("asked", players - 1), ("turn", players - 1), ("first", players - 1),
                            ("turns", int(MANY)), ("idle turns", int(MANY)), ("coins earned", 9), ("tiles owed", 9),
@@ -86,51 +93,54 @@ class CastleFeatures(Features):
                                ("stone right", 1), ("under left", 1), ("under right", 1)):
                 self.number(f"{who}.place {place + 1}.{name}", most)
 
-    def fill(self, state: State, seat: i64, into: vec[i16], at: i64) -> None:
+    def tell(self, state: State, seat: i64, into: vec[i16]) -> vec[i16]:
         assert isinstance(state, Realm)
         pieces = self.box
         stock = state.stock
         players: i64 = state.players
         castle = state.castles[seat]
         one: i16 = 1
+        at: i64 = len(into)
+        into = extend(into, self.head)
         into[at + state.phase] = one
         self.fill_turn(state, seat, into, at + 12)
-        most: i64 = state.holders[seat].size()
-        if most > state.adjust:
-            most = state.adjust
+        held: i64 = state.holders[seat].size()
+        most: i64 = held if held < state.adjust else state.adjust
         secret: bool = state.phase == PLACE and state.source == HOLDER and seat != state.asked
-        if state.tile != 0 and not secret:
-            self.fill_tile(castle, state.tile, most, into, at + BUILT)
-        row: i64 = at + BUILT + TILE
+        into = self.tell_tile(castle, 0 if secret else state.tile, most, into)
+        at = len(into)
+        into = extend(into, self.no_coin)
         if state.coin >= 0:
-            into[row + pieces.effect[state.coin]] = one
-        row += COINS
+            into[at + pieces.effect[state.coin]] = one
         for kind in stock.market:
-            if kind != 0:
-                self.fill_tile(castle, kind, most, into, row)
-            row += TILE
+            into = self.tell_tile(castle, kind, most, into)
+        at = len(into)
+        into = extend(into, self.no_coins)
         for coin in stock.coins:
             if coin >= 0:
-                into[row + pieces.effect[coin]] = one
-                into[row + COINS] = i16(pieces.red[coin])
-            row += COINS + 1
-        others: i64 = state.holders[seat].size() - 1  # a tile does not pay for itself
-        if others > state.adjust:
-            others = state.adjust
-        end: i64 = row + self.told * TILE
-        for tile in state.holders[seat].tiles:
-            if row < end:
-                self.fill_tile(castle, tile >> KNOWN_BITS, others, into, row)
-                row += TILE
-        row = end
+                into[at + pieces.effect[coin]] = one
+                into[at + COINS] = i16(pieces.red[coin])
+            at += COINS + 1
+        most = held - 1  # a tile does not pay for itself
+        if most > state.adjust:
+            most = state.adjust
+        tiles = state.holders[seat].tiles
+        for slot in range(self.told):
+            if slot < held:
+                into = self.tell_tile(castle, tiles[slot] >> KNOWN_BITS, most, into)
+            else:
+                into = extend(into, self.marks[0])
+        unseen: i64 = len(into)
+        into = extend(into, self.numbers)
         for kind in range(1, pieces.kinds + 1):
             if stock.pile[kind] != 0:
-                self.count(into, row, pieces.bottom[kind], stock.pile[kind])
-        unseen: i64 = row
-        row += NUMBERS
+                self.count(into, unseen, pieces.bottom[kind], stock.pile[kind])
         for other in range(players):
-            self.fill_player(state, seat, (seat + other) % players, into, row, unseen)
-            row += EACH
+            owner: i64 = seat + other
+            if owner >= players:
+                owner -= players
+            into = self.tell_player(state, seat, owner, into, unseen)
+        return into
 
     def fill_turn(self, realm: Realm, seat: i64, into: vec[i16], at: i64) -> None:
         """Whose turn it is and how far it has come."""
@@ -159,36 +169,28 @@ class CastleFeatures(Features):
             into[at + 18] = held_to(realm.pieces.column(realm.place) + 1, 0, 20)
         into[at + 19] = held_to(realm.stock.reshuffles, 0, 99)
 
-    def fill_tile(self, castle: Castle, kind: i64, most: i64, into: vec[i16], at: i64) -> None:
-        """A tile by its marks, and whether my castle takes it: as it is, and with its number adjusted."""
-        pieces = self.box
-        into[at] = i16(1)
-        into[at + 1] = held_to(pieces.bottom[kind], 0, NUMBERS - 1)
-        into[at + 2] = held_to(pieces.top[kind], 0, 60)
-        into[at + 3] = i16(pieces.tick[kind])
-        into[at + 4] = held_to(pieces.rubies[kind], 0, 9)
-        into[at + 5] = held_to(pieces.windows[kind], 0, 20)
-        into[at + 6] = held_to(pieces.people[kind], 0, 20)
-        into[at + 7] = i16(1 if pieces.roofs[kind] else 0)
-        into[at + 8] = i16(pieces.stands[kind] & 1)
-        into[at + 9] = i16(pieces.stands[kind] >> 1 & 1)
-        into[at + 10] = i16(pieces.carries[kind] & 1)
-        into[at + 11] = i16(pieces.carries[kind] >> 1 & 1)
-        into[at + 12] = i16(1 if pieces.starts_floor[kind] else 0)
-        if castle.takes(kind, 0):
-            into[at + 13] = i16(1)
-        if castle.takes(kind, most):
-            into[at + 14] = i16(1)
+    def tell_tile(self, castle: Castle, kind: i64, most: i64, into: vec[i16]) -> vec[i16]:
+        """A tile by its marks, and whether my castle takes it: as it is, and with its number adjusted; 0 is none."""
+        at: i64 = len(into)
+        into = extend(into, self.marks[kind])
+        if kind != 0:
+            if castle.takes(kind, 0):
+                into[at + 13] = i16(1)
+            if castle.takes(kind, most):
+                into[at + 14] = i16(1)
+        return into
 
     def count(self, into: vec[i16], at: i64, number: i64, more: i64) -> None:
         """So many tiles more with a number."""
         place: i64 = at + (number if number < NUMBERS else NUMBERS - 1)
         into[place] = held_to(i64(into[place]) + more, 0, MANY)
 
-    def fill_player(self, realm: Realm, seat: i64, owner: i64, into: vec[i16], at: i64, unseen: i64) -> None:
+    def tell_player(self, realm: Realm, seat: i64, owner: i64, into: vec[i16], unseen: i64) -> vec[i16]:
         """One player's coins, baron and castle, and the tiles of the holder that I know."""
         pieces = self.box
         castle = realm.castles[owner]
+        at: i64 = len(into)
+        into = extend(into, self.owner)
         into[at] = held_to(realm.coins[owner], 0, 40)
         into[at + 1] = held_to(castle.height, 0, 60)
         into[at + 2] = held_to(castle.windows, 0, MANY)
@@ -196,10 +198,7 @@ class CastleFeatures(Features):
         into[at + 4] = held_to(castle.roofs, 0, MANY)
         into[at + 5] = held_to(realm.barons[owner], 0, 59)
         into[at + 6] = held_to(realm.travelled[owner], 0, 2000)
-        steps: i64 = 1
-        while walk(pieces, realm.barons, owner, steps).coins == 0 and steps < 60:
-            steps += 1
-        into[at + 7] = held_to(steps, 0, 60)
+        into[at + 7] = held_to(to_coin(pieces, realm.barons, owner), 0, 60)
         into[at + 8] = held_to(realm.holders[owner].size(), 0, 60)
         royals: i64 = realm.royals[owner]
         left: i64 = 0
@@ -209,8 +208,10 @@ class CastleFeatures(Features):
         into[at + 10] = held_to(left, 0, 9)
         into[at + 11] = held_to(len(castle.open), 0, 99)
         into[at + 12] = held_to(len(castle.free), 0, 99)
-        into[at + 13] = i16(1 if castle.locked else 0)
-        into[at + 14] = i16(1 if realm.asked == owner else 0)
+        if castle.locked:
+            into[at + 13] = i16(1)
+        if realm.asked == owner:
+            into[at + 14] = i16(1)
         row: i64 = at + OWNER
         for floor in range(1, FLOORS + 1):
             if floor < len(castle.on_floor):
@@ -225,21 +226,48 @@ class CastleFeatures(Features):
             else:
                 self.count(into, unseen, number, 1)
         into[at + 9] = held_to(known, 0, 60)
-        row += NUMBERS
-        end: i64 = row + PLACES * SPOT
-        for place in castle.open:
-            if row == end:
-                break
-            into[row] = held_to(pieces.floor(place >> PLACE_SHIFT), 0, 60)
-            into[row + 1] = held_to(pieces.column(place >> PLACE_SHIFT) + 1, 0, 20)
-            if place & ON_FOUNDATION:
-                into[row + 3] = i16(1)
-            else:
-                into[row + 2] = i16(place >> SUM_SHIFT & SUM_MASK)
-            asked: i64 = place & ASKS
-            for mark in range(4):
-                into[row + 4 + mark] = i16(asked >> mark & 1)
-            row += SPOT
+        if len(castle.told) == 0:
+            castle.told = places(pieces, castle.open)
+        return extend(into, castle.told)
+
+
+def marks(pieces: Pieces, kind: i64) -> vec[i16]:
+    """A tile as it is told, by its marks; whether it fits is left open."""
+    into = vec[i16]([0] * int(TILE))
+    into[0] = i16(1)
+    into[1] = held_to(pieces.bottom[kind], 0, NUMBERS - 1)
+    into[2] = held_to(pieces.top[kind], 0, 60)
+    into[3] = i16(pieces.tick[kind])
+    into[4] = held_to(pieces.rubies[kind], 0, 9)
+    into[5] = held_to(pieces.windows[kind], 0, 20)
+    into[6] = held_to(pieces.people[kind], 0, 20)
+    into[7] = i16(1 if pieces.roofs[kind] else 0)
+    into[8] = i16(pieces.stands[kind] & 1)
+    into[9] = i16(pieces.stands[kind] >> 1 & 1)
+    into[10] = i16(pieces.carries[kind] & 1)
+    into[11] = i16(pieces.carries[kind] >> 1 & 1)
+    into[12] = i16(1 if pieces.starts_floor[kind] else 0)
+    return into
+
+
+def places(pieces: Pieces, open: vec[i64]) -> vec[i16]:
+    """The open places of a castle, from the ground up, as many as are told."""
+    into = vec[i16]([0] * int(PLACES * SPOT))
+    row: i64 = 0
+    for place in open:
+        if row == PLACES * SPOT:
+            break
+        into[row] = held_to(pieces.floor(place >> PLACE_SHIFT), 0, 60)
+        into[row + 1] = held_to(pieces.column(place >> PLACE_SHIFT) + 1, 0, 20)
+        if place & ON_FOUNDATION:
+            into[row + 3] = i16(1)
+        else:
+            into[row + 2] = i16(place >> SUM_SHIFT & SUM_MASK)
+        asked: i64 = place & ASKS
+        for mark in range(4):
+            into[row + 4 + mark] = i16(asked >> mark & 1)
+        row += SPOT
+    return into
 
 
 def features(game: Game, players: int, options: dict[str, Choice]) -> CastleFeatures:

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from librt.vecs import vec
+from librt.vecs import append, extend, vec
 from mypy_extensions import i16, i64
 
-from chateaux.engine.chance import bits, lowest
 from chateaux.engine.data import Choice
 from chateaux.engine.features import WHO, Features, held_to
 from chateaux.engine.game import Game, State
@@ -23,6 +22,7 @@ from chateaux.games.chateau_combo.pieces import (
     FILL_PURSES,
     GAIN,
     GOLD,
+    ONCE,
     PLACES,
     PURSE,
     SCORINGS,
@@ -30,7 +30,9 @@ from chateaux.games.chateau_combo.pieces import (
     SHIELDS,
     TALLY,
     Card,
+    Pieces,
 )
+from chateaux.games.chateau_combo.rules import Combo
 from chateaux.games.chateau_combo.state import PHASES, Table
 
 VERSION: Final = 1
@@ -43,16 +45,27 @@ LINE: Final[i64] = 6  # shields of a type in a row or column of three
 
 TABLE: Final[i64] = 16  # numbers before those that depend on the players
 CARD: Final[i64] = 39  # numbers of an open card
-OWNER: Final[i64] = 32  # of a tableau before its lines and cells
-EACH: Final[i64] = OWNER + 2 * SIDE * SHIELD_TYPES + 4 * CELLS  # of a tableau
+OWNER: Final[i64] = 32  # of a tableau before its lines,
+CELLED: Final[i64] = OWNER + 2 * SIDE * SHIELD_TYPES  # before its cells,
+EACH: Final[i64] = CELLED + 4 * CELLS  # and of all of it
 
 
 @final
 class ComboFeatures(Features):
     """What everybody sees, from one seat: nothing in Château Combo is hidden but the order of the decks."""
 
-    def __init__(self, game: Game, players: int, options: dict[str, Choice]) -> None:
+    def __init__(self, game: Game, players: int, options: dict[str, Choice], pieces: Pieces) -> None:
         super().__init__(game, players, options, VERSION)
+        self.table: vec[i16] = vec[i16]([0] * int(TABLE))  # where nothing is told yet: of the table,
+        self.bare: vec[i16] = vec[i16]([0] * int(EACH))  # and of a tableau
+        self.marks: vec[vec[i16]] = vec[vec[i16]]([vec[i16]([0] * int(CARD))])  # by card: as it is told; 0 is a gap
+        self.costs: vec[i16] = vec[i16]()  # by card: what is printed
+        self.steady: vec[i16] = vec[i16]([1])  # by card: 1 when its effect counts nothing
+        for card in pieces.cards:
+            self.costs = append(self.costs, held_to(card.cost, 0, 12))
+            if card.number > 0:
+                self.marks = append(self.marks, printed(card))
+                self.steady = append(self.steady, i16(1 if is_steady(card) else 0))
         self.one_of("phase", [str(phase) for phase in PHASES])
         self.number("my turn", 1)
         self.number("messenger at the village", 1)
@@ -103,138 +116,184 @@ class ComboFeatures(Features):
             self.number(f"{who}.{cell}.gold", 40)
             self.number(f"{who}.{cell}.points", int(MOST_OF_A_CARD))
 
-    def fill(self, state: State, seat: i64, into: vec[i16], at: i64) -> None:
+    def tell(self, state: State, seat: i64, into: vec[i16]) -> vec[i16]:
         assert isinstance(state, Table)
         one: i16 = 1
         players: i64 = state.players
+        at: i64 = len(into)
+        into = extend(into, self.table)
         into[at + state.phase] = one
-        turn: i64 = (state.player + players - seat) % players
+        turn: i64 = state.player - seat
         if turn == 0:
             into[at + 5] = one
+        elif turn < 0:
+            turn += players
         into[at + 6] = i16(state.messenger)
         if state.key_used:
             into[at + 7] = one
         into[at + 8] = held_to(state.fills, 0, 9)
         into[at + 9] = i16(turn)
-        into[at + 10] = i16((state.first + players - seat) % players)
+        first: i64 = state.first - seat
+        if first < 0:
+            first += players
+        into[at + 10] = i16(first)
         if state.card != 0:
             into[at + 15] = one
         own = state.boards[seat]
-        card: i64 = at + TABLE
         for place in range(2):
             there = state.places[place]
             if there.exhausted:
                 into[at + 11 + place] = one
             into[at + 13 + place] = i16(there.left)
             for slot in range(SLOTS):
-                if there.row[slot] != 0:
-                    self.fill_card(state, seat, own, state.pieces.cards[there.row[slot]], into, card)
-                card += CARD
+                number: i64 = there.row[slot]
+                into = extend(into, self.marks[number])
+                if number != 0:
+                    self.tell_worth(state, seat, own, number, into)
         for other in range(players):
             owner: i64 = seat + other
             if owner >= players:
                 owner -= players
-            self.fill_board(state.boards[owner], into, card)
-            card += EACH
+            into = self.tell_board(state.boards[owner], into)
+        return into
 
-    def fill_card(self, table: Table, seat: i64, own: Board, card: Card, into: vec[i16], at: i64) -> None:
-        """An open card: its marks, and what its effect would bring me now."""
-        one: i16 = 1
-        into[at] = one
-        into[at + 1] = held_to(card.cost, 0, 12)
-        into[at + 2] = held_to(own.price(card), 0, 12)
-        if card.messenger:
-            into[at + 3] = one
+    def tell_worth(self, table: Table, seat: i64, own: Board, number: i64, into: vec[i16]) -> None:
+        """What the open card told last costs me now and what its effect would bring me."""
+        card = table.pieces.cards[number]
+        at: i64 = len(into) - CARD
+        price: i64 = own.price(card)
+        if price > 12:
+            price = 12
+        into[at + 2] = i16(price)
+        if self.steady[number] != 0:
+            return
         gold: i64 = 0
         keys: i64 = 0
         either: bool = card.mode == CHOOSE_ONE
-        if either:
-            into[at + 8] = one
         for part in card.parts:
-            if part.kind == GAIN:
-                if part.opponents:
-                    into[at + 6 + part.resource] = held_to(part.amount, 0, 30)
-                    continue
+            if part.kind == GAIN and not part.opponents:
                 amount: i64 = part.amount * gained(table, seat, own, part.neighbour, part.count, part.argument)
                 if part.resource == GOLD:
                     gold = most_or_sum(gold, amount, either)
                 else:
                     keys = most_or_sum(keys, amount, either)
-            elif part.kind == DISCARD_ROW_CARD:
-                into[at + 9] = one
-            elif part.kind == FILL_PURSES:
-                into[at + 10] = one
-            elif part.kind == DEPOSIT:
-                into[at + 11] = held_to(part.amount, 0, 40)
         into[at + 4] = held_to(gold, 0, MOST_GOLD)
         into[at + 5] = held_to(keys, 0, MOST_KEYS)
-        into[at + 12] = held_to(card.points, 0, 40)
-        into[at + 13] = held_to(card.argument, 0, 62)
-        into[at + 14] = i16(card.area)
-        into[at + 15] = held_to(card.discounts & TALLY, 0, 9)
-        into[at + 16] = held_to(card.discounts >> BITS & TALLY, 0, 9)
-        shields: i64 = card.shields
-        place: i64 = at + 17
-        while shields:
-            into[place] = held_to(shields & TALLY, 0, 2)
-            shields >>= BITS
-            place += 1
-        into[at + 23 + card.scoring] = one
 
-    def fill_board(self, board: Board, into: vec[i16], at: i64) -> None:
+    def tell_board(self, board: Board, into: vec[i16]) -> vec[i16]:
         """A tableau: what it has, what each kind of scoring brings by now, its lines and its cells."""
         up: i16 = 1
         down: i16 = 2
+        at: i64 = len(into)
+        into = extend(into, self.bare)
         into[at] = held_to(board.gold, 0, MOST_GOLD)
         into[at + 1] = held_to(board.keys, 0, MOST_KEYS)
-        into[at + 4] = i16(bits(board.down))
-        if board.occupied != 0:
-            into[at + 6] = i16(board.bottom - board.top + 1)
-            into[at + 7] = i16(board.right - board.left + 1)
         shields: i64 = board.shields
         place: i64 = at + 8
         while shields:
-            into[place] = held_to(shields & TALLY, 0, 18)
+            into[place] = i16(shields & TALLY)
             shields >>= BITS
             place += 1
         into[at + 14] = i16(board.banners & TALLY)
         into[at + 15] = i16(board.banners >> BITS & TALLY)
+        mask: i64 = board.occupied
+        if mask != 0:
+            into[at + 6] = i16(board.bottom - board.top + 1)
+            into[at + 7] = i16(board.right - board.left + 1)
         total: i64 = board.keys
         room: i64 = 0
         placed: i64 = 0
-        mask: i64 = board.occupied
+        hidden: i64 = 0
+        cell: i64 = 0
         while mask:
-            cell: i64 = lowest(mask)
-            mask &= mask - 1
+            while mask & 1 == 0:
+                mask >>= 1
+                cell += 1
+            number: i64 = i64(board.cells[cell])
+            place = at + CELLED + cell * 4
+            into[place + 1] = self.costs[number]
             placed += 1
-            place = at + OWNER + 2 * SIDE * SHIELD_TYPES + cell * 4
-            card = board.card(cell)
-            into[place + 1] = held_to(card.cost, 0, 12)
             if board.down >> cell & 1:
                 into[place] = down
-                continue
-            into[place] = up
-            stored: i64 = i64(board.stored[cell])
-            points: i64 = board.points(cell)
-            total += points
-            if card.scoring == PURSE:
-                into[place + 2] = i16(stored)
-                room += card.argument - stored
-            into[place + 3] = held_to(points, 0, MOST_OF_A_CARD)
-            place = at + 16 + card.scoring
-            into[place] = held_to(i64(into[place]) + points, 0, MOST_POINTS)
-            shields = card.shields
-            place = at + OWNER + cell // SIDE * SHIELD_TYPES
-            column: i64 = at + OWNER + (SIDE + cell % SIDE) * SHIELD_TYPES
-            while shields:
-                into[place] = i16(i64(into[place]) + (shields & TALLY))
-                into[column] = i16(i64(into[column]) + (shields & TALLY))
-                shields >>= BITS
-                place += 1
-                column += 1
+                hidden += 1
+            else:
+                card = board.pieces.cards[number]
+                points: i64 = card.points * board.times(cell)
+                total += points
+                into[place] = up
+                if card.scoring == PURSE:
+                    stored: i64 = i64(board.stored[cell])
+                    into[place + 2] = i16(stored)
+                    room += card.argument - stored
+                into[place + 3] = held_to(points, 0, MOST_OF_A_CARD)
+                place = at + 16 + card.scoring
+                into[place] = held_to(i64(into[place]) + points, 0, MOST_POINTS)
+                shields = card.shields
+                place = at + OWNER + cell // SIDE * SHIELD_TYPES
+                column: i64 = at + OWNER + (SIDE + cell % SIDE) * SHIELD_TYPES
+                while shields:
+                    if shields & TALLY:
+                        into[place] = i16(i64(into[place]) + (shields & TALLY))
+                        into[column] = i16(i64(into[column]) + (shields & TALLY))
+                    shields >>= BITS
+                    place += 1
+                    column += 1
+            mask >>= 1
+            cell += 1
         into[at + 2] = i16(placed)
         into[at + 3] = held_to(total, 0, MOST_POINTS)
+        into[at + 4] = i16(hidden)
         into[at + 5] = held_to(room, 0, 360)
+        return into
+
+
+def printed(card: Card) -> vec[i16]:
+    """The marks of an open card, and what its effect brings wherever it is laid."""
+    one: i16 = 1
+    into = vec[i16]([0] * int(CARD))
+    into[0] = one
+    into[1] = held_to(card.cost, 0, 12)
+    if card.messenger:
+        into[3] = one
+    gold: i64 = 0
+    keys: i64 = 0
+    either: bool = card.mode == CHOOSE_ONE
+    if either:
+        into[8] = one
+    for part in card.parts:
+        if part.kind == GAIN:
+            if part.opponents:
+                into[6 + part.resource] = held_to(part.amount, 0, 30)
+            elif part.resource == GOLD:
+                gold = most_or_sum(gold, part.amount, either)
+            else:
+                keys = most_or_sum(keys, part.amount, either)
+        elif part.kind == DISCARD_ROW_CARD:
+            into[9] = one
+        elif part.kind == FILL_PURSES:
+            into[10] = one
+        elif part.kind == DEPOSIT:
+            into[11] = held_to(part.amount, 0, 40)
+    into[4] = held_to(gold, 0, MOST_GOLD)
+    into[5] = held_to(keys, 0, MOST_KEYS)
+    into[12] = held_to(card.points, 0, 40)
+    into[13] = held_to(card.argument, 0, 62)
+    into[14] = i16(card.area)
+    into[15] = held_to(card.discounts & TALLY, 0, 9)
+    into[16] = held_to(card.discounts >> BITS & TALLY, 0, 9)
+    shields: i64 = card.shields
+    place: i64 = 17
+    while shields:
+        into[place] = held_to(shields & TALLY, 0, 2)
+        shields >>= BITS
+        place += 1
+    into[23 + card.scoring] = one
+    return into
+
+
+def is_steady(card: Card) -> bool:
+    """Whether what an effect brings is printed: nothing is counted in a tableau."""
+    return all(part.kind != GAIN or part.opponents or part.count == ONCE for part in card.parts)
 
 
 def gained(table: Table, seat: i64, own: Board, neighbour: bool, count: i64, argument: i64) -> i64:
@@ -255,4 +314,5 @@ def most_or_sum(so_far: i64, amount: i64, either: bool) -> i64:
 
 def features(game: Game, players: int, options: dict[str, Choice]) -> ComboFeatures:
     """The features for a number of players."""
-    return ComboFeatures(game, players, options)
+    assert isinstance(game, Combo)
+    return ComboFeatures(game, players, options, game.box)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from librt.vecs import vec
+from librt.vecs import extend, vec
 from mypy_extensions import i16, i64
 
 from chateaux.engine.data import Choice
@@ -77,8 +77,10 @@ class FortFeatures(Features):
         for card in IDS:
             self.number(f"{who}.hand.{card}", int(HAND))
 
-    def fill(self, state: State, seat: i64, into: vec[i16], at: i64) -> None:
+    def tell(self, state: State, seat: i64, into: vec[i16]) -> vec[i16]:
         assert isinstance(state, Table)
+        at: i64 = len(into)
+        into = extend(into, self.blank)
         one: i16 = 1
         players: i64 = state.players
         into[at + state.phase] = one
@@ -120,6 +122,7 @@ class FortFeatures(Features):
             owner: i64 = (seat + other) % players
             self.fill_seat(state, seat, owner, into, row, unseen)
             row += EACH
+        return into
 
     def fill_seat(self, table: Table, seat: i64, owner: i64, into: vec[i16], at: i64, unseen: i64) -> None:
         """One player's castle and site, and the cards of the hand that I can be sure of."""

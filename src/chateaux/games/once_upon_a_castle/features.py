@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from librt.vecs import vec
+from librt.vecs import extend, vec
 from mypy_extensions import i16, i64
 
 from chateaux.engine.data import Choice
@@ -71,8 +71,10 @@ class OnceFeatures(Features):
             for guest in version.guests:
                 self.number(f"{who}.guest.{guest.id}", 1)
 
-    def fill(self, state: State, seat: i64, into: vec[i16], at: i64) -> None:
+    def tell(self, state: State, seat: i64, into: vec[i16]) -> vec[i16]:
         assert isinstance(state, Table)
+        at: i64 = len(into)
+        into = extend(into, self.blank)
         one: i16 = 1
         players: i64 = state.players
         phase: i64 = state.phase
@@ -104,6 +106,7 @@ class OnceFeatures(Features):
             row += version.guest_count
         for other in range(players):
             row = self.fill_castle(state, seat, (seat + other) % players, into, row)
+        return into
 
     def fill_castle(self, table: Table, seat: i64, owner: i64, into: vec[i16], at: i64) -> i64:
         """One player's board, sheet and guests; where the next one's numbers begin."""
