@@ -11,6 +11,7 @@ from typing import Final, final
 from mypy_extensions import i64, mypyc_attr
 
 WORD: Final[i64] = 0xFFFFFFFF
+LOWEST: Final[i64] = 0x12131210  # the lowest set bit of each number from 0 to 15, two bits each
 MULTIPLIER: Final[i64] = 2147483085  # multiply-with-carry: a * 2**32 - 1 is a safe prime
 
 
@@ -120,7 +121,20 @@ def lowest(mask: i64) -> i64:
     >>> lowest(0b101000), lowest(bit(62))
     (3, 62)
     """
-    return bits((mask & -mask) - 1)
+    at: i64 = 0
+    if mask & WORD == 0:
+        mask >>= 32
+        at += 32
+    if mask & 0xFFFF == 0:
+        mask >>= 16
+        at += 16
+    if mask & 0xFF == 0:
+        mask >>= 8
+        at += 8
+    if mask & 0xF == 0:
+        mask >>= 4
+        at += 4
+    return at + (LOWEST >> ((mask & 0xF) << 1) & 3)
 
 
 def nth(mask: i64, number: i64) -> i64:
@@ -130,25 +144,32 @@ def nth(mask: i64, number: i64) -> i64:
     (0, 5, 62)
     """
     at: i64 = 0
-    half: i64 = bits(mask & WORD)
+    counts: i64 = byte_counts(mask & WORD)
+    half: i64 = (counts * 0x01010101 & WORD) >> 24
     if number >= half:
         number -= half
         mask >>= 32
         at = 32
-    half = bits(mask & 0xFFFF)
-    if number >= half:
-        number -= half
-        mask >>= 16
-        at += 16
-    half = bits(mask & 0xFF)
-    if number >= half:
-        number -= half
+        counts = byte_counts(mask & WORD)
+    while number >= counts & 0xFF:
+        number -= counts & 0xFF
+        counts >>= 8
         mask >>= 8
         at += 8
     while number > 0:
         mask &= mask - 1
         number -= 1
-    return at + lowest(mask)
+    if mask & 0xF == 0:
+        mask >>= 4
+        at += 4
+    return at + (LOWEST >> ((mask & 0xF) << 1) & 3)
+
+
+def byte_counts(word: i64) -> i64:
+    """How many bits are set in each of the four bytes of a word: counted side by side in pairs, then in fours."""
+    word -= word >> 1 & 0x55555555
+    word = (word & 0x33333333) + (word >> 2 & 0x33333333)
+    return (word + (word >> 4)) & 0x0F0F0F0F
 
 
 def bit(number: i64) -> i64:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from typing import Any, Final, final
+from typing import Any, Final, cast, final
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
@@ -34,6 +34,7 @@ from chateaux.engine.data import (
 from chateaux.engine.form import document, refuse_strangers
 
 SEATS: Final = [seats(mask) for mask in range(256)]  # at most 8 seats
+NUMBERS: Final[list[object]] = list(range(512))  # made once: a list of actions only points to them
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -149,7 +150,10 @@ class State:
         """The legal actions of a seat: numbers in range(game.action_count), in rising order."""
         if not -1 <= seat < int(self.players):  # int: as i64, a seat of any size would overflow
             return []
-        return [action for action in self.legal(seat)]  # noqa: C416  (compiled, list() is slower)
+        legal = self.legal(seat)
+        if self.game.action_count > len(NUMBERS):
+            return [action for action in legal]  # noqa: C416  (compiled, list() is slower)
+        return cast("list[int]", [NUMBERS[action] for action in legal])
 
     def play(self, action: int, seat: int, events: bool = False) -> Outcome:
         """Carry out a legal action of a seat.

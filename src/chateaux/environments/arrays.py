@@ -42,9 +42,10 @@ class Arrays:
         """One action in every game."""
         self.batch.step(actions.tolist() if isinstance(actions, np.ndarray) else list(actions))
 
-    def afters(self, seed: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]:
+    def afters(self, seed: int, rated: bool = True) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any],
+                                                             npt.NDArray[Any]]:
         """`Batch.afters` as arrays: rows of features, their actions, where each game's rows begin, ratings."""
-        rows, actions, begin, rates = self.batch.afters(seed)
+        rows, actions, begin, rates = self.batch.afters(seed, rated)
         chosen = looking_at(actions, np.int64, -1)
         return (looking_at(rows, np.int16, len(chosen), self.batch.size), chosen, looking_at(begin, np.int64, -1),
                 looking_at(rates, np.float64, -1))

@@ -193,23 +193,23 @@ class Batch:
                 chosen.append(legal[chance.below(len(legal))])
             self.step(chosen)
 
-    def afters(self, seed: int) -> tuple[vec[i16], vec[i64], vec[i64], vec[float]]:
+    def afters(self, seed: int, rated: bool = True) -> tuple[vec[i16], vec[i64], vec[i64], vec[float]]:
         """What each asked seat would know after each of its legal actions: rows of features, their actions, by game
         where its rows begin, and how the game's judgement rates the actions, in points.
 
-        Each action is carried out in a position imagined from what the seat knows, with a chance of its own: what the
-        real piles and dice will give, and what others hold, stays secret.
+        Each action is carried out in a position imagined from what the seat knows: what the real piles and dice will
+        give, and what others hold, stays secret. All actions of a seat meet the same chance, so they differ by what
+        they are and not by luck. Ratings take their time; without them the last is empty.
         """
         chosen = vec[i64]()
         begin = vec[i64]([0] * (self.games + 1))
         count: i64 = self.games
         for number in range(count):
             begin[number] = len(chosen)
-            for action in self.choices[number]:
-                chosen = append(chosen, action)
+            chosen = extend(chosen, self.choices[number])
         begin[count] = len(chosen)
         rows = vec[i16](capacity=len(chosen) * self.size)
-        rates = vec[float]([0.0] * len(chosen))
+        rates = vec[float]()
         judgement = self.judgement
         chance = Chance.stream(seed)
         for number in range(count):
@@ -217,14 +217,11 @@ class Batch:
             imagined = self.states[number].clone()
             imagined.chance = chance.clone()
             imagined.redeal(seat, imagined.chance)
-            first: i64 = begin[number]
-            given = judgement.rate(imagined, seat, self.choices[number])
-            for at in range(len(given)):
-                rates[first + at] = given[at]
-            for row in range(begin[number], begin[number + 1]):
-                chance.below(2)
+            chance.below(2)
+            if rated:
+                rates = extend(rates, judgement.rate(imagined, seat, self.choices[number]))
+            for action in self.choices[number]:
                 after = imagined.clone()
-                after.chance = chance.clone()
-                after.apply(seat, chosen[row])
+                after.apply(seat, action)
                 rows = self.features.tell(after, seat, rows)
         return rows, chosen, begin, rates

@@ -10,6 +10,7 @@ from typing import Final, final
 from librt.vecs import append, pop, vec
 from mypy_extensions import i16, i64, mypyc_attr
 
+from chateaux.engine.actions import BLANK
 from chateaux.engine.chance import bit
 from chateaux.games.castle_builder.pieces import (
     BOTH_STONE,
@@ -61,43 +62,45 @@ class Castle:
     def survey(self) -> vec[i64]:
         """For each shape the sums below the open places that take it; all numbers where the sum does not matter."""
         pieces = self.pieces
-        fits = vec[i64]([0] * pieces.shapes)
+        fits = BLANK[:pieces.shapes]
+        ticks = pieces.shape_tick
+        on_floor = self.on_floor
+        stride: i64 = pieces.stride
+        every: i64 = EVERY_SUM
         for place in self.open:
             asked: i64 = place & ASKS
             if asked & BOTH_STONE == BOTH_STONE:
                 self.locked = False
-            if self.on_floor[(place >> PLACE_SHIFT) // pieces.stride] == 0:
+            if on_floor[(place >> PLACE_SHIFT) // stride] == 0:
                 asked |= NEW_FLOOR
             below: i64 = place >> SUM_SHIFT & SUM_MASK
             if below > 62:
                 below = 62
-            met: i64 = EVERY_SUM if place & ON_FOUNDATION else bit(below)
+            met: i64 = bit(below)
+            if place & ON_FOUNDATION:
+                met = every
             accepted: i64 = pieces.accepts[asked]
             shape: i64 = 0
             while accepted:
                 if accepted & 1:
-                    fits[shape] |= EVERY_SUM if pieces.shape_tick[shape] else met
+                    fits[shape] |= every if ticks[shape] else met
                 accepted >>= 1
                 shape += 1
         return fits
 
     def takes(self, kind: i64, payment: i64) -> bool:
         """Whether a tile fits somewhere when up to `payment` other tiles may be discarded to adjust its number."""
-        fits: i64 = self.fits[self.pieces.shape[kind]]
-        number: i64 = self.pieces.bottom[kind]
-        if payment == 0 or fits == 0:
-            return fits >> number & 1 == 1
-        least: i64 = number - payment
-        if least < 0:
-            return fits & (bit(number + payment + 1) - 1) != 0
-        return fits >> least & (bit(2 * payment + 1) - 1) != 0
+        return meets(self.fits[self.pieces.shape[kind]], self.pieces.bottom[kind], payment)
 
     def first_taken(self, payment: i64) -> i64:
         """The first kind of tile that fits somewhere, one after the last when none does; a castle never changes, so
         it is sought once."""
         if self.adjusted != payment:
+            fits = self.fits
+            shape = self.pieces.shape
+            bottom = self.pieces.bottom
             kind: i64 = 1
-            while kind <= self.pieces.kinds and not self.takes(kind, payment):
+            while kind <= self.pieces.kinds and not meets(fits[shape[kind]], bottom[kind], payment):
                 kind += 1
             self.taken = kind
             self.adjusted = payment
@@ -224,6 +227,16 @@ class Castle:
         for other in range(above, above + 2):
             open = listed(open, other, described(pieces, tiles, other), PLACE_SHIFT)
         return Castle(pieces, tiles, open, free, on_floor, height, windows, people, roofs)
+
+
+def meets(fits: i64, number: i64, payment: i64) -> bool:
+    """Whether one of the sums that fit, a bit each, is at most `payment` away from a number."""
+    least: i64 = number - payment
+    span: i64 = 2 * payment + 1
+    if least < 0:
+        span += least
+        least = 0
+    return fits >> least & ((0x2000000000000000 >> (61 - span)) - 1) != 0  # as `bit(span)`, without the call
 
 
 def listed(entries: vec[i64], place: i64, entry: i64, shift: i64) -> vec[i64]:

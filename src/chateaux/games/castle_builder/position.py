@@ -261,7 +261,7 @@ def read_coins(realm: Realm, seat: i64, row: Player) -> None:
         ids = coins
     else:
         for _ in range(within(coins, 0, stock.coin_left, where, "coins")):
-            coin: i64 = drawn(stock.coin_pile, realm.chance.below(stock.coin_left))
+            coin: i64 = drawn(stock.coin_pile, realm.chance.below(stock.coin_left), stock.coin_left)
             realm.taken[mine + coin_from_pile(realm, realm.pieces.coin_ids[coin], where)] += 1
         realm.coins[seat] = coins
         return
@@ -351,7 +351,7 @@ def deal(realm: Realm, missing: list[int], chance: Chance) -> None:
     stock = realm.stock
     for owner in range(realm.players):
         for _ in range(missing[owner]):
-            kind: i64 = drawn(stock.pile, chance.below(stock.left))
+            kind: i64 = drawn(stock.pile, chance.below(stock.left), stock.left)
             stock.pile[kind] -= 1
             stock.left -= 1
             realm.holders[owner].add(kind, 1 << owner)

@@ -12,6 +12,7 @@ from typing import Any, Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from chateaux.engine.actions import BLANK
 from chateaux.engine.chance import Chance
 from chateaux.engine.data import Choice, Data, Observation, Option
 from chateaux.engine.game import Game, State
@@ -30,7 +31,7 @@ from chateaux.games.castle_builder.actions import (
     steps,
     text,
 )
-from chateaux.games.castle_builder.castle import PLACE_SHIFT, Castle, foundation
+from chateaux.games.castle_builder.castle import PLACE_SHIFT, Castle, foundation, meets
 from chateaux.games.castle_builder.form import CastleBuilderSet
 from chateaux.games.castle_builder.holder import KNOWN_BITS, Holder
 from chateaux.games.castle_builder.pieces import SEATS, Pieces, read
@@ -97,12 +98,14 @@ class CastleState(Realm):
                 and self.holders[self.player].size() >= self.pieces.renovation_discards)
 
     def legal(self, seat: i64) -> vec[i64]:
-        actions = vec[i64](capacity=16)
         phase: i64 = self.phase
         if seat != self.asked or phase == OVER:
-            return actions
+            return vec[i64]()
         if phase == TURN:
-            return self.turn_choices(actions)
+            return self.turn_choices()
+        if phase in (PAY, DISCARD):
+            return self.held_kinds(seat)
+        actions = vec[i64](capacity=8)
         first = self.pieces.first
         if phase == PLACE:
             most: i64 = self.payment(1 if self.source == HOLDER else 0)
@@ -110,13 +113,6 @@ class CastleState(Realm):
             for place in castle.open:
                 if castle.price(self.tile, place) <= most:
                     actions = append(actions, first[SPOT] + (place >> PLACE_SHIFT))
-        elif phase in (PAY, DISCARD):
-            last: i64 = 0
-            for tile in self.holders[seat].tiles:
-                kind: i64 = tile >> KNOWN_BITS
-                if kind != last:
-                    actions = append(actions, first[HELD_TILE] + kind)
-                last = kind
         elif phase in (RENOVATE, COLLAPSE, HIT):
             for place in self.castles[self.target()].free:
                 actions = append(actions, first[SPOT] + place)
@@ -134,24 +130,42 @@ class CastleState(Realm):
                     actions = append(actions, first[SEAT] + other)
         return actions
 
-    def turn_choices(self, actions: vec[i64]) -> vec[i64]:
+    def held_kinds(self, seat: i64) -> vec[i64]:
+        """Any tile of a holder: of several of one kind, one."""
+        first: i64 = self.pieces.first[HELD_TILE]
+        tiles = self.holders[seat].tiles
+        actions = BLANK[:len(tiles)]
+        at: i64 = 0
+        last: i64 = 0
+        for tile in tiles:
+            kind: i64 = tile >> KNOWN_BITS
+            if kind != last:
+                actions[at] = first + kind
+                at += 1
+            last = kind
+        return actions if at == len(tiles) else actions[:at]
+
+    def turn_choices(self) -> vec[i64]:
         """Ordre du Tour: draw 2 tiles, or build one of the holder, of the market or from beside the holder."""
         pieces = self.pieces
         first = pieces.first
-        castle = self.castles[self.player]
+        fits = self.castles[self.player].fits
+        shape = pieces.shape
+        bottom = pieces.bottom
+        actions = vec[i64](capacity=8)
         actions = append(actions, first[DRAW_TILES])
         if self.renovation and self.may_renovate():
             actions = append(actions, first[RENOVATION])
         most: i64 = self.payment(0)
         action: i64 = first[TILE_SLOT]
         for kind in self.stock.market:
-            if kind != 0 and castle.takes(kind, most):
+            if kind != 0 and meets(fits[shape[kind]], bottom[kind], most):
                 actions = append(actions, action)
             action += 1
         royals: i64 = self.royals[self.player]
         royal: i64 = 0
         while royals >> royal:
-            if royals >> royal & 1 and castle.takes(pieces.royals[royal], most):
+            if royals >> royal & 1 and self.castles[self.player].takes(pieces.royals[royal], most):
                 actions = append(actions, first[ROYAL_TILE] + royal)
             royal += 1
         most = self.payment(1)
@@ -159,7 +173,7 @@ class CastleState(Realm):
         last: i64 = 0
         for tile in self.holders[self.player].tiles:
             held: i64 = tile >> KNOWN_BITS
-            if held != last and castle.takes(held, most):
+            if held != last and meets(fits[shape[held]], bottom[held], most):
                 actions = append(actions, action + held)
             last = held
         return actions

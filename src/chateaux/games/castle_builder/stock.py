@@ -36,7 +36,7 @@ class Stock:
         """A random tile of the pile; 0 when pile and discard pile are empty (the draw is skipped)."""
         if self.left == 0 and not self.reshuffle():
             return 0
-        kind: i64 = drawn(self.pile, chance.below(self.left))
+        kind: i64 = drawn(self.pile, chance.below(self.left), self.left)
         self.pile[kind] -= 1
         self.left -= 1
         if self.left == 0:
@@ -64,16 +64,25 @@ class Stock:
         """A random coin of the pile; -1 when there is none."""
         if self.coin_left == 0:
             return -1
-        coin: i64 = drawn(self.coin_pile, chance.below(self.coin_left))
+        coin: i64 = drawn(self.coin_pile, chance.below(self.coin_left), self.coin_left)
         self.coin_pile[coin] -= 1
         self.coin_left -= 1
         return coin
 
 
-def drawn(counts: vec[i64], number: i64) -> i64:
-    """The kind of the piece with a number when the pieces are counted kind by kind."""
-    kind: i64 = 0
-    while number >= counts[kind]:
-        number -= counts[kind]
-        kind += 1
+def drawn(counts: vec[i64], number: i64, total: i64) -> i64:
+    """The kind of the piece with a number when the pieces are counted kind by kind, from the nearer end."""
+    kind: i64
+    if 2 * number < total:
+        kind = 0
+        number -= counts[0]
+        while number >= 0:
+            kind += 1
+            number -= counts[kind]
+        return kind
+    kind = len(counts) - 1
+    number += counts[kind] - total
+    while number < 0:
+        kind -= 1
+        number += counts[kind]
     return kind

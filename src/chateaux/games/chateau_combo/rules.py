@@ -9,10 +9,9 @@ import json
 from pathlib import Path
 from typing import Any, Final, final
 
-from librt.vecs import append, vec
+from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
-from chateaux.engine.actions import BLANK
 from chateaux.engine.chance import Chance, bit, bits, lowest
 from chateaux.engine.data import Choice, Data, Observation, digest
 from chateaux.engine.game import Game, State
@@ -60,6 +59,26 @@ HIDDEN_GOLD: Final[i64] = 6  # for a card taken face down
 HIDDEN_KEYS: Final[i64] = 2
 
 
+# All takes for an open field, as they were asked for last: copying them is a tenth of finding them.
+KNOWN: Final[vec[vec[i64]]] = vec[vec[i64]]([vec[i64]([0]) for _ in range(4096)])
+SPREAD: Final[i64] = 0x2201EA2B  # fields of real games seldom share a place
+TAKES_BEGIN: Final[i64] = 3  # behind the open cells, which tell fields of one place apart, and the uses of a key
+
+
+def takes(cells: i64) -> vec[i64]:
+    """The open cells, both uses of a key, and every card and side with every one of these cells, in rising order."""
+    at: i64 = cells * SPREAD >> 20 & 4095
+    known = KNOWN[at]
+    if known[0] == cells:
+        return known
+    known = vec[i64]([cells, FIRST[MOVE], FIRST[REFRESH]])
+    for action in range(FIRST[TAKE], FIRST[TAKE] + 2 * SLOTS * CELLS):
+        if cells >> CELL[action] & 1:
+            known = append(known, action)
+    KNOWN[at] = known
+    return known
+
+
 @final
 class ComboState(Table):
     """A position of Château Combo with everything that may be done in it."""
@@ -78,21 +97,22 @@ class ComboState(Table):
         return 1 << self.player
 
     def legal(self, seat: i64) -> vec[i64]:
-        actions = vec[i64]()
-        if seat != self.player or self.phase == OVER:
-            return actions
+        phase: i64 = self.phase
+        if seat != self.player:
+            return vec[i64]()
         board = self.boards[seat]
-        if self.phase == TAKING:
+        if phase == TAKING:
             return self.legal_takes(board)
-        if self.phase == CHOOSING:
+        actions = vec[i64](capacity=4)
+        if phase == CHOOSING:
             actions = append(actions, FIRST[OPTION])
             actions = append(actions, FIRST[OPTION] + 1)
-        elif self.phase == DISCARDING:
+        elif phase == DISCARDING:
             row = self.discard_row()
             for slot in range(SLOTS):
                 if row[slot] != 0:
                     actions = append(actions, FIRST[DISCARD] + slot)
-        else:
+        elif phase == FILLING:
             mask: i64 = board.open_purses()
             while mask:
                 actions = append(actions, FIRST[FILL] + lowest(mask))
@@ -101,41 +121,23 @@ class ComboState(Table):
 
     def legal_takes(self, board: Board) -> vec[i64]:
         """The uses of a key, and each open cell for every card: face up where it can be paid, and face down."""
-        cells: i64 = board.open_cells()
-        each: i64 = bits(cells)
-        count: i64 = each * SLOTS
+        every = takes(board.open_cells())
+        each: i64 = (len(every) - TAKES_BEGIN) // (2 * SLOTS)
+        begin: i64 = TAKES_BEGIN
+        if not self.key_used and board.keys > 0:
+            begin = 2 if self.places[1 - self.messenger].exhausted else 1
         row = self.places[self.messenger].row
-        sides: i64 = 0b101010  # of the slots, face up and face down in turn: a bit for each that may be taken
+        cards = self.pieces.cards
+        found = every
+        cut: bool = False
+        at: i64 = TAKES_BEGIN
         for slot in range(SLOTS):
-            if board.price(self.pieces.cards[row[slot]]) <= board.gold:
-                sides |= 1 << (2 * slot)
-                count += each
-        at: i64 = 0
-        key: bool = not self.key_used and board.keys > 0
-        if key:
-            at = 2 if self.may_move() else 1
-        actions = BLANK[:count + at]
-        if key:
-            actions[0] = FIRST[MOVE]
-            actions[at - 1] = FIRST[REFRESH]
-        first: i64 = at
-        action: i64 = FIRST[TAKE]
-        begun: i64 = 0
-        while sides:
-            if sides & 1:
-                if at == first:  # find the cells once,
-                    begun = action
-                    while cells:
-                        actions[at] = action + lowest(cells)
-                        cells &= cells - 1
-                        at += 1
-                else:  # then they are the same for every card and side
-                    for index in range(first, first + each):
-                        actions[at] = actions[index] + action - begun
-                        at += 1
-            action += CELLS
-            sides >>= 1
-        return actions
+            if board.price(cards[row[slot]]) > board.gold:
+                found = extend(found, every[begin:at]) if cut else every[begin:at]
+                cut = True
+                begin = at + each
+            at += 2 * each
+        return extend(found, every[begin:]) if cut else every[begin:]
 
     def allows(self, seat: i64, action: i64) -> bool:
         if seat != self.player:
@@ -337,12 +339,10 @@ class ComboState(Table):
     def complete(self, which: i64) -> None:
         """Reveal cards until three lie open; a place that cannot is exhausted and leaves the game."""
         place = self.places[which]
-        if place.exhausted:
-            return
         row = place.row
-        if row[0] != 0 and row[1] != 0 and row[2] != 0:
+        if (row[0] != 0 and row[1] != 0 and row[2] != 0) or place.exhausted:
             return
-        shown = vec[i64]()
+        shown: i64 = 0  # a bit for each slot
         for slot in range(SLOTS):
             if row[slot] != 0:
                 continue
@@ -356,14 +356,14 @@ class ComboState(Table):
                 if self.log is not None:
                     self.emit("reshuffle", self.player, {"place": PLACES[which]})
             drawn: i64 = self.chance.choose(place.deck, place.left)
-            place.deck &= ~bit(drawn)
+            place.deck ^= bit(drawn)
             place.left -= 1
             row[slot] = self.pieces.decks[which][drawn]
-            if self.log is not None:
-                shown = append(shown, row[slot])
+            shown |= 1 << slot
         self.revealed = True
         if self.log is not None:
-            self.emit("reveal", self.player, {"place": PLACES[which], "cards": self.ids(shown)})
+            cards = vec[i64]([row[slot] for slot in range(SLOTS) if shown >> slot & 1])
+            self.emit("reveal", self.player, {"place": PLACES[which], "cards": self.ids(cards)})
 
     def exhaust(self, which: i64) -> None:
         """Lieu épuisé: its cards are removed and the messenger stays at the other place for good."""

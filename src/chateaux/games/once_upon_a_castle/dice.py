@@ -57,7 +57,8 @@ def use_face(state: Table, seat: i64, face: i64, use: i64) -> None:
     verb: i64 = board.uses.verb[use]
     if verb == TOKEN:
         castle.cover(use)
-        state.say_token(seat, use, FACES[face])
+        if state.log is not None:
+            state.say_token(seat, use, FACES[face])
         if castle.guests & version.cook and (
                 face == version.cook_face or (face == WILD and board.resource[use] == version.cook_face)):
             state.draw_residents(seat, version.cook_residents)
