@@ -53,8 +53,9 @@ def test_copies_are_independent() -> None:
     assert str(state) == before != str(copy)
 
 
-def test_is_mcts_plays() -> None:
-    state = dealt("chateaux_chateau_fort")
+@pytest.mark.parametrize("game", ["castle_builder", "chateau_combo", "chateau_fort", "once_upon_a_castle"])
+def test_is_mcts_plays(game: str) -> None:
+    state = dealt(f"chateaux_{game}")
     chance = np.random.RandomState(1)
     bot = ismcts.ISMCTSBot(game=state.get_game(), evaluator=mcts.RandomRolloutEvaluator(1, chance), uct_c=2.0,
                            max_simulations=3, random_state=chance)

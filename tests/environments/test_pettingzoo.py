@@ -17,8 +17,12 @@ from pettingzoo.utils import parallel_to_aec
 
 from chateaux.environments import pettingzoo as ours
 
-SOME = [("castle-builder", 2, {"renovation": True}), ("chateau-combo", 5, {}),
-        ("chateau-fort", 3, {"mode": "timed", "rounds": 10}), ("once-upon-a-castle", 4, {"version": "blue"})]
+GAMES = sorted(chateaux.games())
+VARIED: dict[str, dict[str, Any]] = {
+    "castle-builder": {"renovation": True, "royal_strategy": True}, "chateau-combo": {},
+    "chateau-fort": {"mode": "timed", "rounds": 10}, "once-upon-a-castle": {"version": "blue", "sheet": "each"}}
+# Every game with every number of players, with and without its options in turn.
+SOME = [(id, players, VARIED[id] if players % 2 else {}) for id in GAMES for players in chateaux.game(id).players]
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")  # observations are dictionaries, as of all with masks
 
 
@@ -28,20 +32,22 @@ def test_api_and_seeds(id: str, players: int, options: dict[str, Any]) -> None:
     seed_test(lambda: ours.env(id, players=players, options=options), num_cycles=10)
 
 
-def test_max_cycles() -> None:
+@pytest.mark.parametrize("id", GAMES)
+def test_max_cycles(id: str) -> None:
     """In the form in which everybody acts in every cycle; actions are drawn without a mask there."""
     def parallel(max_cycles: int) -> Any:  # of PettingZoo, which has no types
-        return ours.parallel_env("once-upon-a-castle", players=3, lenient=True, max_cycles=max_cycles)
+        return ours.parallel_env(id, players=3, lenient=True, max_cycles=max_cycles)
 
     max_cycles_test(SimpleNamespace(parallel_env=parallel,
                                     env=lambda max_cycles: parallel_to_aec(parallel(max_cycles))))
 
 
-def test_performance_benchmark(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("id", GAMES)
+def test_performance_benchmark(id: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Its five seconds by a clock that runs faster."""
     clock = itertools.count()
     monkeypatch.setitem(performance_benchmark.__globals__, "time", SimpleNamespace(time=lambda: next(clock) / 10))
-    performance_benchmark(ours.env("chateau-fort"))
+    performance_benchmark(ours.env(id))
     assert "turns per second" in capsys.readouterr().out
 
 
