@@ -44,12 +44,13 @@ class Bot:
     otherwise the observation names it.
     """
 
-    def __init__(self, spec: str = "", game: Game | None = None, slips: float = 0.0) -> None:
+    def __init__(self, spec: str = "", game: Game | None = None, slips: float = 0.0, figures: str = "") -> None:
         if not 0 <= slips <= 1:
             raise ValueError(f"Slips are a share from 0 to 1, not {slips}.")
         self.spec = spec or type(self).__name__.lower()
         self.game = game
         self.slips = slips  # the share of decisions that are taken at random
+        self.figures = figures  # of the judgement: the learned ones, `written`, or those of a file
         self._judgements: dict[str, Judgement] = {}
 
     def choose(self, observation: Observation, budget: Budget | None = None) -> int:
@@ -75,7 +76,7 @@ class Bot:
         """The judgement of the observation's game, made once."""
         found = self._judgements.get(observation.pieces)
         if found is None:
-            found = self._judgements[observation.pieces] = judgement_of(self.game_of(observation))
+            found = self._judgements[observation.pieces] = judgement_of(self.game_of(observation), self.figures)
         return found
 
     def slip(self, observation: Observation, actions: list[int]) -> int | None:

@@ -5,9 +5,11 @@ from chateaux.bots.bot import Bot, Budget, Hint, options_of, seed_of
 from chateaux.bots.search import Search
 from chateaux.engine.data import Observation
 from chateaux.engine.game import Game, Worlds
+from chateaux.engine.judgement import WRITTEN
 
 ITERATIONS = 1000
 EXPLORATION = 1.0
+ELDER = 200
 
 
 class SearchBot(Bot):
@@ -16,8 +18,8 @@ class SearchBot(Bot):
     def __init__(self, spec: str = "", game: Game | None = None, iterations: int = 0, seconds: float = 0.0,
                  exploration: float = EXPLORATION, horizon: int | None = None, warmth: float | None = None,
                  margin: float | None = None, through_chance: bool | None = None, slips: float = 0.0,
-                 seed: int = 0) -> None:
-        super().__init__(spec, game, slips)
+                 seed: int = 0, figures: str = "") -> None:
+        super().__init__(spec, game, slips, figures)
         if iterations and seconds:
             raise ValueError("A search has a budget of iterations or of seconds, not both.")
         if iterations < 0 or seconds < 0:
@@ -54,3 +56,11 @@ class SearchBot(Bot):
         search = self.search(observation, budget)
         return [Hint(action, chance, visits / search.iterations)
                 for action, visits, _, chance in search.found()[:5]]
+
+
+class Elder(SearchBot):
+    """The King as he was before judgement was learned: the same search with the written figures, to measure against."""
+
+    def __init__(self, spec: str = "", game: Game | None = None, iterations: int = 0, seconds: float = 0.0,
+                 seed: int = 0) -> None:
+        super().__init__(spec, game, iterations or (0 if seconds else ELDER), seconds, seed=seed, figures=WRITTEN)

@@ -1,19 +1,31 @@
 """Judgement: what a game may tell a player who thinks ahead. A game without any is judged by its points.
 
+Its figures are written down by hand or learned from games: `learned.json` in the game's folder then holds them, for a
+judgement whose terms have not changed since.
+
 A game's folder may hold a `judgement` module beside its rules, with a function `judgement(game)` that
 returns a `Judgement` of its own. Bots find it by looking; everything they ask is asked of a position
 that was imagined from one seat's knowledge, so an answer cannot give a secret away.
 """
 from __future__ import annotations
 
+import hashlib
+import json
 import math
+from pathlib import Path
+from typing import Final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
 
 from chateaux.engine.chance import Chance
 from chateaux.engine.game import Game, State
-from chateaux.engine.parts import part
+from chateaux.engine.parts import folder, part
+from chateaux.engine.reading import typed
+from chateaux.engine.schema import Learned
+
+LEARNED: Final = "learned.json"
+WRITTEN: Final = "written"  # asks for the figures as somebody wrote them down
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -30,6 +42,15 @@ class Judgement:
         self.warmth: float = 0.0  # points of `rate` that make an action e times likelier at first; 0: all alike
         self.through_chance: bool = True  # whether the tree grows on below drawn pieces and rolled dice
         self.slack: float = math.inf  # points of `rate` that a slip may cost: some blunders even a beginner sees
+        self.terms: i64 = 1  # grows when a figure comes to mean something else: what was learned is then forgotten
+
+    def figures(self) -> list[str]:
+        """The attributes of this judgement that can be learned from games; each is a float."""
+        return []
+
+    def doubt(self, state: State) -> float:
+        """The points of `worth` that make one seat e times likelier to win in this position; here always the same."""
+        return self.spread
 
     def worth(self, state: State, seat: i64) -> float:
         """The points a seat may expect at the end, by its prospects; here what it has now."""
@@ -64,7 +85,8 @@ class Judgement:
     def chances(self, state: State) -> vec[float]:
         """Each seat's chance to win as far as `worth` tells; they add up to 1."""
         shares = vec[float](capacity=state.players)
-        best: float = self.worth(state, 0)
+        doubt: float = self.doubt(state)
+        best: float = -1.0e300
         for seat in range(state.players):
             worth: float = self.worth(state, seat)
             if worth > best:
@@ -72,7 +94,7 @@ class Judgement:
             shares = append(shares, worth)
         total: float = 0.0
         for seat in range(state.players):
-            share: float = math.exp((shares[seat] - best) / self.spread)
+            share: float = math.exp((shares[seat] - best) / doubt)
             shares[seat] = share
             total += share
         for seat in range(state.players):
@@ -80,12 +102,33 @@ class Judgement:
         return shares
 
 
-def judgement_of(game: Game) -> Judgement:
-    """The judgement in a game's folder, beside the module of its rules; a plain one where there is none."""
+def terms_of(judgement: Judgement) -> str:
+    """The same for judgements whose figures mean the same: what one learned serves the other."""
+    return hashlib.sha256(f"{judgement.terms} {sorted(judgement.figures())}".encode()).hexdigest()[:16]
+
+
+def judgement_of(game: Game, figures: str = "") -> Judgement:
+    """The judgement in a game's folder, beside the module of its rules; a plain one where there is none.
+
+    Its figures are the learned ones of that folder, unless they belong to other terms; `WRITTEN` asks for the written
+    ones, anything else is a file of figures, which has to fit.
+    """
     maker = getattr(part(game, "judgement"), "judgement", None)
     if maker is None:
         return Judgement()
     found: object = maker(game)
     if not isinstance(found, Judgement):
         raise TypeError(f"The judgement of {game.id} gives {found!r}, which is not a chateaux Judgement.")
+    if figures == WRITTEN:
+        return found
+    path = Path(figures) if figures else folder(game) / LEARNED
+    if figures or path.exists():
+        learned = typed(Learned, json.loads(path.read_text("utf-8")), path.name)
+        if learned.game == game.id and learned.terms == terms_of(found):
+            for name in found.figures():
+                setattr(found, name, learned.figures[name])
+            if learned.horizon is not None:
+                found.horizon = learned.horizon
+        elif figures:
+            raise ValueError(f"{path.name} holds figures of another judgement than that of {game.id}.")
     return found

@@ -1,4 +1,4 @@
-"""The shapes of the data that every game has: the facts about it."""
+"""The shapes of the data that every game has: the facts about it, and what its judgement has learned."""
 from __future__ import annotations
 
 from typing import Annotated
@@ -16,3 +16,14 @@ class Meta(Struct, forbid_unknown_fields=True):
     ages: Annotated[int, Bounds(ge=1, le=99)] | None = None  # from this age on
     minutes: Annotated[list[int], Bounds(max_length=2)] = []  # about so long, or from so long to so long
     reconstructed: str = ""  # what of its pieces is not printed anywhere we could read
+
+
+class Learned(Struct, forbid_unknown_fields=True):
+    """The figures of a judgement that were learned from games, and how they came about."""
+
+    game: str
+    rules_version: int
+    terms: str  # the digest of what the figures mean
+    figures: dict[str, float]
+    horizon: int | None = None  # of rollouts, where another one was measured to be stronger with these figures
+    made: dict[str, str | int | float | list[str]] = {}  # by which command, from what, when, by which version

@@ -55,24 +55,9 @@ NUMBERS: Final[i64] = 64  # on tiles: 0 with a tick, at most 48
 SUM_BITS: Final[i64] = 7
 PLACES: Final[i64] = 4096  # what a place may ask, with the sum below it
 
-# All in steps of the baron.
-STEP: Final = 1.0
-COIN_SPACE: Final = 1.5  # a coin earned, beyond the steps it took
-TILE_GAIN: Final = 0.8  # a tile more on the holder
-PAYMENT: Final = 1.1  # a tile less
-DRAWING: Final = 2.2  # what a turn spent drawing is worth,
-FULL_HOLDER: Final = 0.5  # less this for each tile that will not find room
-IDLE_ROUND: Final = 0.3  # and this for each round in which nobody could build
-LATE: Final[i64] = 24  # turns of a player after which patience wears thin,
-HURRY: Final = 0.4  # by this with every turn
-OPEN: Final = 20.0  # a castle that surely finds a tile, against one that is closed
-SKYLINE: Final = 1.0  # what the builds an open place promises count today
-STONE: Final = 2.0  # half a tile of stone under the open sky
-ROOM: Final = 0.4  # a step that could have been made above, and is lost under a roof
 TRIES: Final[i64] = 3  # tiles one can hope to see for a place soon,
 PATIENCE: Final[i64] = 12  # and before it is too late
-ADJUSTED: Final = 0.5  # a tile that is one off, against one that fits
-STEPS_A_COIN: Final = 6.7
+LATE: Final[i64] = 24  # turns of a player after which patience wears thin
 WON: Final = 1000.0
 SAME: Final = 1e-9
 SLACK: Final = 3.0  # what a slip may cost: even a Page sees that a roof closes the last tower
@@ -116,7 +101,36 @@ class CastleJudgement(Judgement):
         self.horizon = 16
         self.warmth = 0.3
         self.through_chance = False
-        self.slack = SLACK / STEPS_A_COIN
+        # All in steps of the baron, but for the first.
+        self.stride: float = 6.7  # steps to a coin
+        self.step: float = 1.0
+        self.coin_space: float = 1.5  # a coin earned, beyond the steps it took
+        self.tile: float = 0.8  # a tile more on the holder
+        self.payment: float = 1.1  # a tile less
+        self.drawing: float = 2.2  # what a turn spent drawing is worth,
+        self.full: float = 0.5  # less this for each tile that will not find room
+        self.idle: float = 0.3  # and this for each round in which nobody could build
+        self.hurry: float = 0.4  # and this with every turn after many
+        self.open: float = 20.0  # a castle that surely finds a tile, against one that is closed
+        self.view: float = 1.0  # what the builds an open place promises count today
+        self.stone: float = 2.0  # half a tile of stone under the open sky
+        self.room: float = 0.4  # a step that could have been made above, and is lost under a roof
+        self.adjusted: float = 0.5  # a tile that is one off, against one that fits
+        self.tick: float = 1.2  # a tile on the holder that fits any number,
+        self.falling: float = 0.8  # one that leads to smaller numbers,
+        self.other: float = 0.3  # another one
+        self.market: float = 0.4  # a tile of the market costs nothing of one's own
+        self.theft: float = 1.2  # what coins do, their gold aside
+        self.mill: float = 1.2
+        self.sour: float = 0.7
+        self.catapult: float = 1.0
+        self.peace: float = 1.2
+        self.grudge: float = 0.5  # what a tile for another counts against one
+        self.tempo: float = 0.0  # the turn
+        self.space: float = 0.0  # room above a castle, in steps that could be made there
+        self.near: float = 0.0  # the square of the share of the goal that is reached, in coins
+        self.ripe: float = 0.0  # how much of the doubt is gone when the goal is reached
+        self.slack = SLACK / self.stride
         # Tiles outside the castles, by shape and number: everybody can work out which they are.
         self.left: vec[i64] = vec[i64]([0] * (pieces.shapes * NUMBERS))
         self.of_shape: vec[i64] = vec[i64]([0] * pieces.shapes)
@@ -130,6 +144,19 @@ class CastleJudgement(Judgement):
         self.known: Castle | None = None  # the castle that was looked at last, and
         self.known_worth: float = 0.0  # what its skyline was worth,
         self.known_room: float = 0.0  # and the room above it
+
+    def figures(self) -> list[str]:
+        return ["spread", "warmth", "stride", "step", "coin_space", "tile", "payment", "drawing", "full", "idle", "hurry",
+                "open", "view", "stone", "room", "adjusted", "tick", "falling", "other", "market", "theft", "mill", "sour",
+                "catapult", "peace", "grudge", "tempo", "space", "near", "ripe"]
+
+    def doubt(self, state: State) -> float:
+        assert isinstance(state, Realm)
+        most: i64 = 0
+        for coins in state.coins:
+            if coins > most:
+                most = coins
+        return self.spread * (1.0 - self.ripe * float(most) / float(state.goal))
 
     def look(self, realm: Realm) -> None:
         """Count the tiles that are not built: only they can still come."""
@@ -177,7 +204,7 @@ class CastleJudgement(Judgement):
                     off: i64 = self.left[at + number + 1]
                     if number > 0:
                         off += self.left[at + number - 1]
-                    fitting += float(self.left[at + number]) + ADJUSTED * float(off)
+                    fitting += float(self.left[at + number]) + self.adjusted * float(off)
             accepted >>= 1
             at += NUMBERS
             shape += 1
@@ -203,7 +230,7 @@ class CastleJudgement(Judgement):
         self.look(state)
         rates = vec[float](capacity=len(actions))
         for action in actions:
-            rates = append(rates, self.judged(state, seat, action) / STEPS_A_COIN)
+            rates = append(rates, self.judged(state, seat, action) / self.stride)
         return rates
 
     def pick(self, state: State, seat: i64, actions: vec[i64], chance: Chance) -> i64:
@@ -248,7 +275,7 @@ class CastleJudgement(Judgement):
         total = 0.0
         shut = 1.0  # the chance that no place ever finds a tile
         for place in open:
-            total += 2 * STONE if place & BOTH_STONE == BOTH_STONE else STONE
+            total += 2 * self.stone if place & BOTH_STONE == BOTH_STONE else self.stone
             asked: i64 = place & ASKS
             if place & ON_FOUNDATION and asked == BOTH_STONE:
                 shut = 0.0
@@ -262,7 +289,7 @@ class CastleJudgement(Judgement):
             if place & ON_FOUNDATION == 0:
                 total += float(floor) * self.soon[key]
             shut *= self.never[key]
-        return total + OPEN * (1.0 - shut)
+        return total + self.open * (1.0 - shut)
 
     def standing(self, realm: Realm, seat: i64) -> float:
         """One player's position, in coins: those taken, the way to the next, the open skyline, the holder."""
@@ -270,8 +297,11 @@ class CastleJudgement(Judgement):
         to_coin: float = float(next_coin(realm, seat))
         held: float = float(realm.holders[seat].size())
         waiting: float = float(realm.earned) if seat == realm.player else 0.0
-        ahead: float = SKYLINE * self.skyline(realm.castles[seat]) + TILE_GAIN * held
-        return coins + waiting + (STEPS_A_COIN - to_coin + ahead) / STEPS_A_COIN
+        ahead: float = self.view * self.skyline(realm.castles[seat]) + self.tile * held + self.space * self.known_room
+        if realm.player == seat:
+            ahead += self.tempo
+        reached: float = (coins + waiting) / float(realm.goal)
+        return coins + waiting + self.near * reached * reached + (self.stride - to_coin + ahead) / self.stride
 
     # ------------------------------------------------------------ one move ahead
 
@@ -305,10 +335,10 @@ class CastleJudgement(Judgement):
         if verb == DRAW_TILES:
             over: i64 = held + pieces.draw_tiles - pieces.holder_limit
             late: i64 = realm.turns // realm.players - LATE
-            return (DRAWING - FULL_HOLDER * float(over if over > 0 else 0)
-                    - IDLE_ROUND * float(realm.idle) / float(realm.players) - HURRY * float(late if late > 0 else 0))
+            return (self.drawing - self.full * float(over if over > 0 else 0)
+                    - self.idle * float(realm.idle) / float(realm.players) - self.hurry * float(late if late > 0 else 0))
         if verb == RENOVATION:
-            return self.fall_worth(realm, seat) - PAYMENT * float(pieces.renovation_discards)
+            return self.fall_worth(realm, seat) - self.payment * float(pieces.renovation_discards)
         kind: i64
         own: i64 = 0
         if verb == HELD_TILE:
@@ -326,7 +356,7 @@ class CastleJudgement(Judgement):
                 if worth > best:
                     best = worth
         if verb == TILE_SLOT:
-            best += TILE_GAIN / 2  # a tile of the market costs nothing of one's own
+            best += self.market
         return best
 
     def build_worth(self, realm: Realm, seat: i64, kind: i64, place: i64) -> float:
@@ -334,12 +364,12 @@ class CastleJudgement(Judgement):
         pieces = realm.pieces
         castle = realm.castles[seat]
         floor: i64 = place // pieces.stride
-        worth = -PAYMENT * float(castle.price_at(kind, place))
+        worth = -self.payment * float(castle.price_at(kind, place))
         if floor > 1:
             walked = walk(pieces, realm.barons, seat, floor + pieces.rubies[kind])
-            worth += STEP * float(walked.spaces) + COIN_SPACE * float(walked.coins)
+            worth += self.step * float(walked.spaces) + self.coin_space * float(walked.coins)
             if walked.tile:
-                worth += TILE_GAIN
+                worth += self.tile
             if realm.coins[seat] + walked.coins >= realm.goal:
                 worth += WON / 2
         after = self.promised(castle, castle.opened(kind, place), floor)
@@ -348,17 +378,17 @@ class CastleJudgement(Judgement):
         castle.tiles[place] = 0
         if floor > 1 and pieces.stands[kind] == BOTH_STONE:
             room += float(floor)  # the place itself is used, not lost
-        return worth + SKYLINE * (after - self.skyline(castle)) - ROOM * (self.known_room - room)
+        return worth + self.view * (after - self.skyline(castle)) - self.room * (self.known_room - room)
 
     def keep_worth(self, realm: Realm, seat: i64, kind: i64) -> float:
         """What a tile is worth on the holder: its best build now, or how easily tiles like it find a place."""
         pieces = realm.pieces
         castle = realm.castles[seat]
-        worth = 0.3
+        worth = self.other
         if pieces.tick[kind]:
-            worth = 1.2
+            worth = self.tick
         elif pieces.top[kind] > 0 and pieces.top[kind] < pieces.bottom[kind]:
-            worth = 0.8
+            worth = self.falling
         best = 0.0
         for place in castle.open:
             price: i64 = castle.price(kind, place)
@@ -373,23 +403,25 @@ class CastleJudgement(Judgement):
         pieces = realm.pieces
         effect: i64 = pieces.effect[coin]
         if realm.peacetime and pieces.red[coin]:
-            return 1.2
+            return self.peace
         if effect == RUBY:
             walked = walk(pieces, realm.barons, seat, 1)
-            return float(walked.spaces) + COIN_SPACE * 2 * float(walked.coins) + (TILE_GAIN if walked.tile else 0.0)
-        if effect in (THIEF, MILL):
-            return 1.2
+            return float(walked.spaces) + self.coin_space * 2 * float(walked.coins) + (self.tile if walked.tile else 0.0)
+        if effect == THIEF:
+            return self.theft
+        if effect == MILL:
+            return self.mill
         if effect == SOUR_LADY:
-            return 0.7
+            return self.sour
         if effect == CATAPULT:
-            return 1.0
+            return self.catapult
         if effect == FALL:
             return self.fall_worth(realm, seat)
         tiles: float = float(ALMS if effect == MONK else PRIZE)
         worth = 0.0
         for other in range(realm.players):
             if draws(realm, other, effect):
-                worth += tiles * TILE_GAIN if other == seat else -tiles * TILE_GAIN / 2
+                worth += tiles * self.tile if other == seat else -tiles * self.tile * self.grudge
         return worth
 
     def fall_worth(self, realm: Realm, seat: i64) -> float:
@@ -399,7 +431,7 @@ class CastleJudgement(Judgement):
             return 0.0
         best = -WON
         for place in castle.free:
-            change = SKYLINE * (self.skyline(castle.without(place)) - self.skyline(castle))
+            change = self.view * (self.skyline(castle.without(place)) - self.skyline(castle))
             if change > best:
                 best = change
         return best

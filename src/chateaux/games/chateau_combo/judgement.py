@@ -85,13 +85,24 @@ class ComboJudgement(Judgement):
         self.gain: float = 0.32  # keys per turn of a player whose cards score them
         self.hoard: float = 1.2  # gold per turn that finds its way to a purse
         self.spent: float = 2.8  # gold per turn that is spent elsewhere before
-        self.doubt: float = 0.94  # chance that a side of the frame ends up where it should
+        self.side: float = 0.94  # chance that a side of the frame ends up where it should
         self.hidden: float = 0.41  # chance that a card will yet be laid face down
         self.sets: float = 0.21  # of the progress towards a further set that will be made
         self.par: float = 9.3  # what the best card of a new row adds, on the mean
         self.focus: float = 0.23  # points per turn of a further shield of a type
         self.denial: float = 0.02  # of what is given to the others
+        self.ripe: float = 0.0  # how much of the doubt is gone when a tableau is full
         self.cards: vec[Card] = game.box.cards
+
+    def figures(self) -> list[str]:
+        return ["spread", "warmth", "wealth", "need", "key", "saving", "shield", "variety", "restraint", "banner", "kindred",
+                "priced", "cheaper", "gain", "hoard", "spent", "side", "hidden", "sets", "par", "focus", "denial",
+                "ripe"]
+
+    def doubt(self, state: State) -> float:
+        assert isinstance(state, ComboState)
+        laid: i64 = bits(state.boards[state.players - 1].occupied)
+        return self.spread * (1.0 - self.ripe * float(laid) / float(TABLEAU))
 
     # ------------------------------------------------------------ a tableau's promise
 
@@ -249,19 +260,19 @@ class ComboJudgement(Judgement):
         """The chance to be the first line of three, `offset` lines from the first of `size` + 1."""
         if offset != 0:
             return 0.0
-        return 1.0 if size == 2 else self.doubt
+        return 1.0 if size == 2 else self.side
 
     def middle(self, offset: i64, size: i64) -> float:
         """The chance to be the middle line."""
         if size == 2:
             return 1.0 if offset == 1 else 0.0
-        return self.doubt
+        return self.side
 
     def end(self, offset: i64, size: i64) -> float:
         """The chance to be the first or the last line."""
         if size == 2:
             return 1.0 if offset != 1 else 0.0
-        return self.doubt
+        return self.side
 
     # ------------------------------------------------------------ which action looks good
 

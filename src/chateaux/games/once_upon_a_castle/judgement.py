@@ -53,6 +53,14 @@ class CastleJudgement(Judgement):
         self.near: float = 0.66  # one of more,
         self.far: float = 0.36  # two,
         self.farther: float = 0.18  # or three
+        self.tempo: float = 0.0  # the turn
+        self.rush: float = 0.0  # the square of the share of a castle that stands: who is nearly done ends the game
+        self.ripe: float = 0.0  # how much of the doubt is gone when a castle is whole
+
+    def figures(self) -> list[str]:
+        return ["spread", "element", "resident", "slot", "guest", "reactivation", "theft", "sun", "company", "lasting",
+                "spare", "stuck", "waiting", "victory", "whole", "short", "near", "far", "farther", "tempo", "rush",
+                "ripe", "warmth"]
 
     # ------------------------------------------------------------ prospects
 
@@ -60,12 +68,26 @@ class CastleJudgement(Judgement):
         assert isinstance(state, CastleState)
         return float(state.points(seat)) if state.phase == OVER else self.prospects(state, seat)
 
+    def doubt(self, state: State) -> float:
+        assert isinstance(state, CastleState)
+        most: i64 = 0
+        for castle in state.castles:
+            if castle.elements > most:
+                most = castle.elements
+        return self.spread * (1.0 - self.ripe * float(most) / float(state.version.sheet.elements))
+
     def prospects(self, state: CastleState, seat: i64) -> float:
         """The points of a seat and what its tokens, flag slots and guests promise."""
         castle = state.castles[seat]
         version = state.version
         points: float = float(state.points(seat))
-        points += float(castle.elements) * self.element
+        built: float = float(castle.elements)
+        points += built * self.element
+        if self.rush != 0.0:
+            built /= float(version.sheet.elements)
+            points += built * built * self.rush
+        if state.active == seat:
+            points += self.tempo
         points += float(castle.residents) * self.resident - float(version.sheet.worth[castle.residents])
         points += float(open_slots(state, castle)) * self.slot
         points += float(castle.hand) * self.spare if castle.hand else -self.stuck
