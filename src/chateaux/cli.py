@@ -12,6 +12,7 @@ import typer
 import chateaux
 from chateaux.bots import BadSpec, Bot, bot
 from chateaux.bots.ladder import ladder_command
+from chateaux.bots.learning.command import train_command
 from chateaux.engine.data import Choice
 from chateaux.extras import extra
 from chateaux.insight.command import analyse_command
@@ -110,6 +111,7 @@ def seated_bots(asked: str, seats: int, game: chateaux.Game) -> list[Bot]:
 
 
 app.command(name="ladder")(ladder_command)
+app.command(name="train")(train_command)
 app.command(name="analyse")(analyse_command)
 app.add_typer(lab, name="lab")
 app.add_typer(puzzles, name="puzzles")

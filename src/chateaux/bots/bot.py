@@ -44,13 +44,15 @@ class Bot:
     otherwise the observation names it.
     """
 
-    def __init__(self, spec: str = "", game: Game | None = None, slips: float = 0.0, figures: str = "") -> None:
+    def __init__(self, spec: str = "", game: Game | None = None, slips: float = 0.0, figures: str = "",
+                 temper: str = "") -> None:
         if not 0 <= slips <= 1:
             raise ValueError(f"Slips are a share from 0 to 1, not {slips}.")
         self.spec = spec or type(self).__name__.lower()
         self.game = game
         self.slips = slips  # the share of decisions that are taken at random
         self.figures = figures  # of the judgement: the learned ones, `written`, or those of a file
+        self.temper = temper  # a way to play, where the game knows it
         self._judgements: dict[str, Judgement] = {}
 
     def choose(self, observation: Observation, budget: Budget | None = None) -> int:
@@ -76,7 +78,8 @@ class Bot:
         """The judgement of the observation's game, made once."""
         found = self._judgements.get(observation.pieces)
         if found is None:
-            found = self._judgements[observation.pieces] = judgement_of(self.game_of(observation), self.figures)
+            found = self._judgements[observation.pieces] = judgement_of(
+                self.game_of(observation), self.figures, self.temper)
         return found
 
     def slip(self, observation: Observation, actions: list[int]) -> int | None:
@@ -98,6 +101,14 @@ class Bot:
 
     def __repr__(self) -> str:
         return f"bot({self.spec!r})"
+
+
+def mistaken(seed: int, action: int) -> float:
+    """How far somebody is out about an action, as a number of Gumbel's: the best of what was mistaken so is found as
+    often as a softmax would, so that great differences are seen and small ones are not. The same whenever it is asked.
+    """
+    chance = Chance.stream(seed * 31 + action + 1)
+    return -math.log(-math.log((int(chance.below(1 << 30)) + 0.5) / (1 << 30)))
 
 
 def seed_of(observation: Observation) -> int:

@@ -13,13 +13,14 @@ from typing import Final
 from chateaux.bots.bot import Bot, Budget
 from chateaux.bots.greedy import GreedyBot, RandomBot
 from chateaux.bots.levels import LEVELS
-from chateaux.bots.searcher import Elder, SearchBot
+from chateaux.bots.searcher import Adviser, Elder, SearchBot
 from chateaux.engine.data import Observation
 from chateaux.engine.game import Game
 
 GROUP: Final = "chateaux.bots"
 Maker = Callable[..., Bot]  # settings differ from bot to bot
-OWN: Final[dict[str, Maker]] = {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot, "elder": Elder}
+OWN: Final[dict[str, Maker]] = {
+    "random": RandomBot, "greedy": GreedyBot, "search": SearchBot, "adviser": Adviser, "elder": Elder}
 _made: dict[str, Maker] = {}
 
 
@@ -31,7 +32,7 @@ def bots() -> dict[str, Maker]:
     """Every kind of bot by its name, those of other packages included.
 
     >>> sorted(bots())[:3]
-    ['elder', 'greedy', 'random']
+    ['adviser', 'elder', 'greedy']
     """
     if not _made:
         _made.update(OWN)
@@ -63,8 +64,8 @@ def bot(spec: str, game: Game | None = None) -> Bot:
     >>> bot("oracle")
     Traceback (most recent call last):
     ...
-    chateaux.bots.registry.BadSpec: There is no bot 'oracle'; there are elder, greedy, random, search, and the levels
-    page, squire, knight, king.
+    chateaux.bots.registry.BadSpec: There is no bot 'oracle'; there are adviser, elder, greedy, random, search, and the
+    levels page, squire, knight, king.
     """
     written = LEVELS[spec].spec if spec in LEVELS else spec
     name, _, rest = written.partition(":")

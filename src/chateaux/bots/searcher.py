@@ -1,7 +1,7 @@
 """The bot that thinks ahead, around the compiled tree of `search`."""
 from __future__ import annotations
 
-from chateaux.bots.bot import Bot, Budget, Hint, options_of, seed_of
+from chateaux.bots.bot import Bot, Budget, Hint, mistaken, options_of, seed_of
 from chateaux.bots.search import Search
 from chateaux.engine.data import Observation
 from chateaux.engine.game import Game, Worlds
@@ -9,7 +9,10 @@ from chateaux.engine.judgement import WRITTEN
 
 ITERATIONS = 1000
 EXPLORATION = 1.0
-ELDER = 200
+ELDER = 200  # iterations
+ALIKE = 0.01  # chances nearer than this are told as equal,
+TRIED = 0.1  # for actions that were thought about a tenth as much as the best
+CERTAIN = 0.98  # whoever is so near to a victory is not mistaken about it
 
 
 class SearchBot(Bot):
@@ -18,16 +21,19 @@ class SearchBot(Bot):
     def __init__(self, spec: str = "", game: Game | None = None, iterations: int = 0, seconds: float = 0.0,
                  exploration: float = EXPLORATION, horizon: int | None = None, warmth: float | None = None,
                  margin: float | None = None, through_chance: bool | None = None, slips: float = 0.0,
-                 seed: int = 0, figures: str = "") -> None:
-        super().__init__(spec, game, slips, figures)
+                 seed: int = 0, figures: str = "", temper: str = "", blur: float = 0.0) -> None:
+        super().__init__(spec, game, slips, figures, temper)
         if iterations and seconds:
             raise ValueError("A search has a budget of iterations or of seconds, not both.")
+        if blur < 0:
+            raise ValueError("A blur is no less than 0.")
         if iterations < 0 or seconds < 0:
             raise ValueError("A budget is more than nothing.")
         self.budget = Budget(seconds=seconds) if seconds else Budget(iterations=iterations or ITERATIONS)
         self.exploration = exploration
         self.horizon, self.warmth, self.margin = horizon, warmth, margin  # None: as the game's judgement says
         self.through_chance = through_chance
+        self.blur = blur  # how far it is out about an action at last, in chances to win
         self.seed = seed  # another one thinks of other worlds; the same one thinks the same again
 
     def search(self, observation: Observation, budget: Budget | None = None, worlds: Worlds | None = None) -> Search:
@@ -50,12 +56,36 @@ class SearchBot(Bot):
         slip = actions[0] if len(actions) == 1 else self.slip(observation, actions)
         if slip is not None:
             return slip
-        return self.search(observation, budget, worlds).found()[0][0]
+        rows = self.search(observation, budget, worlds).found()
+        if self.blur and rows[0][3] < CERTAIN:
+            seed = seed_of(observation)
+            thought = [row for row in rows if row[1] >= TRIED * rows[0][1]]
+            return max(thought, key=lambda row: (row[3] + self.blur * mistaken(seed, row[0]), -row[0]))[0]
+        return rows[0][0]
 
     def hints(self, observation: Observation, budget: Budget | None = None) -> list[Hint]:
+        """The actions that were thought about most. None is told to be better than the first; those that are as good
+        as the best, as far as anybody could tell, have the same chance.
+        """
         search = self.search(observation, budget)
-        return [Hint(action, chance, visits / search.iterations)
-                for action, visits, _, chance in search.found()[:5]]
+        rows = search.found()[:5]
+        best = rows[0][3]
+        return [Hint(action, best if chance > best - ALIKE and visits >= TRIED * rows[0][1] else min(chance, best),
+                     visits / search.iterations) for action, visits, _, chance in rows]
+
+
+class Adviser(SearchBot):
+    """The search that advises people: it thinks as long as the game says is needed for steady chances, by iterations,
+    so that the same question has the same answer; by the clock only where nothing is compiled.
+    """
+
+    def __init__(self, spec: str = "", game: Game | None = None, seconds: float = 5.0, seed: int = 0) -> None:
+        super().__init__(spec, game, seed=seed)
+        self.longest = seconds
+
+    def search(self, observation: Observation, budget: Budget | None = None, worlds: Worlds | None = None) -> Search:
+        care = Budget(int(self.judgement(observation).care), self.longest)
+        return super().search(observation, budget or care, worlds)
 
 
 class Elder(SearchBot):
@@ -63,4 +93,5 @@ class Elder(SearchBot):
 
     def __init__(self, spec: str = "", game: Game | None = None, iterations: int = 0, seconds: float = 0.0,
                  seed: int = 0) -> None:
-        super().__init__(spec, game, iterations or (0 if seconds else ELDER), seconds, seed=seed, figures=WRITTEN)
+        super().__init__(spec, game, iterations or (0 if seconds else ELDER), seconds, seed=seed,
+                         figures=WRITTEN)

@@ -42,6 +42,7 @@ class Judgement:
         self.warmth: float = 0.0  # points of `rate` that make an action e times likelier at first; 0: all alike
         self.through_chance: bool = True  # whether the tree grows on below drawn pieces and rolled dice
         self.slack: float = math.inf  # points of `rate` that a slip may cost: some blunders even a beginner sees
+        self.care: i64 = 1000  # iterations of a search whose chances are steady enough to be told to a person
         self.terms: i64 = 1  # grows when a figure comes to mean something else: what was learned is then forgotten
 
     def figures(self) -> list[str]:
@@ -107,11 +108,17 @@ def terms_of(judgement: Judgement) -> str:
     return hashlib.sha256(f"{judgement.terms} {sorted(judgement.figures())}".encode()).hexdigest()[:16]
 
 
-def judgement_of(game: Game, figures: str = "") -> Judgement:
+def tempers_of(game: Game) -> dict[str, dict[str, float]]:
+    """The ways to play that a game knows, by name: which figures of its judgement count more or less, and how much."""
+    found: dict[str, dict[str, float]] = getattr(part(game, "judgement"), "TEMPERS", {})
+    return found
+
+
+def judgement_of(game: Game, figures: str = "", temper: str = "") -> Judgement:
     """The judgement in a game's folder, beside the module of its rules; a plain one where there is none.
 
     Its figures are the learned ones of that folder, unless they belong to other terms; `WRITTEN` asks for the written
-    ones, anything else is a file of figures, which has to fit.
+    ones, anything else is a file of figures, which has to fit. A temper then changes some of them.
     """
     maker = getattr(part(game, "judgement"), "judgement", None)
     if maker is None:
@@ -119,10 +126,8 @@ def judgement_of(game: Game, figures: str = "") -> Judgement:
     found: object = maker(game)
     if not isinstance(found, Judgement):
         raise TypeError(f"The judgement of {game.id} gives {found!r}, which is not a chateaux Judgement.")
-    if figures == WRITTEN:
-        return found
     path = Path(figures) if figures else folder(game) / LEARNED
-    if figures or path.exists():
+    if figures != WRITTEN and (figures or path.exists()):
         learned = typed(Learned, json.loads(path.read_text("utf-8")), path.name)
         if learned.game == game.id and learned.terms == terms_of(found):
             for name in found.figures():
@@ -131,4 +136,6 @@ def judgement_of(game: Game, figures: str = "") -> Judgement:
                 found.horizon = learned.horizon
         elif figures:
             raise ValueError(f"{path.name} holds figures of another judgement than that of {game.id}.")
+    for name, times in tempers_of(game).get(temper, {}).items():
+        setattr(found, name, getattr(found, name) * times)
     return found

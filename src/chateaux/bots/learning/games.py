@@ -13,13 +13,14 @@ from typing import Final
 import msgspec
 
 from chateaux.bots.search import Search
-from chateaux.engine.chance import Chance
 from chateaux.engine.data import Choice
 from chateaux.engine.game import Game, State
 from chateaux.engine.judgement import Judgement
 
 SEED: Final = 700_000_000  # of the first deal: far from those that anything is measured on
 WANDERS: Final = 0.08  # of the decisions are taken as their visits fall, so that games differ and mistakes are met
+THOUGHTFUL: Final = 0.1  # of the decisions are thought over longer, and teach which actions are good;
+DEEPER: Final = 10  # so many times as long. The others only have to be quick, for it is many games that teach who wins
 EXPLORATION: Final = 1.0
 
 
@@ -30,7 +31,7 @@ class Kept(msgspec.Struct):
     seed: int
     options: dict[str, Choice]
     moves: list[tuple[int, int]]  # seat and action
-    visits: dict[int, list[tuple[int, int]]]  # by the number of the move: each action and how often it was tried
+    tried: dict[int, list[tuple[int, int, int]]]  # by the number of the move: actions, how often tried, value in 1/1000
     victory: list[float]
 
 
@@ -61,7 +62,7 @@ def played(game: Game, judgement: Judgement, table: Table, seed: int, iterations
     dice = random.Random(seed)
     state = game.new(table.players, seed, table.options)
     moves: list[tuple[int, int]] = []
-    visits: dict[int, list[tuple[int, int]]] = {}
+    tried: dict[int, list[tuple[int, int, int]]] = {}
     while state.to_act and len(moves) < game.longest:
         seat = state.to_act[0]
         actions = state.actions(seat)
@@ -69,17 +70,19 @@ def played(game: Game, judgement: Judgement, table: Table, seed: int, iterations
         if len(actions) > 1:
             search = Search(state.clone(), seat, judgement, dice.getrandbits(62), EXPLORATION, judgement.horizon,
                             judgement.warmth, judgement.margin, judgement.through_chance)
-            search.run(iterations, 0.0)
+            thoughtful = dice.random() < THOUGHTFUL
+            search.run(iterations * DEEPER if thoughtful else iterations, 0.0)
             found = search.found()
             action = found[0][0]
-            visits[len(moves)] = [(row[0], row[1]) for row in found]
+            if thoughtful:
+                tried[len(moves)] = [(row[0], row[1], round(1000 * row[2])) for row in found]
             if dice.random() < WANDERS:
                 action = dice.choices([row[0] for row in found], [row[1] for row in found])[0]
         moves.append((seat, action))
         state.play(action, seat)
     winners = state.winners()
     victory = [1 / len(winners) if seat in winners else 0.0 for seat in range(table.players)]
-    return Kept(table.players, seed, table.options, moves, visits, victory)
+    return Kept(table.players, seed, table.options, moves, tried, victory)
 
 
 def replayed(game: Game, kept: Kept) -> Iterator[tuple[int, State]]:
@@ -90,5 +93,9 @@ def replayed(game: Game, kept: Kept) -> Iterator[tuple[int, State]]:
         state.apply(seat, action)
 
 
-def fresh_chance(seed: int) -> Chance:
-    return Chance.stream(seed)
+def ended(game: Game, kept: Kept) -> State:
+    """The position at the end."""
+    state = game.new(kept.players, kept.seed, kept.options)
+    for seat, action in kept.moves:
+        state.apply(seat, action)
+    return state

@@ -146,9 +146,9 @@ class CastleJudgement(Judgement):
         self.known_room: float = 0.0  # and the room above it
 
     def figures(self) -> list[str]:
-        return ["spread", "warmth", "stride", "step", "coin_space", "tile", "payment", "drawing", "full", "idle", "hurry",
-                "open", "view", "stone", "room", "adjusted", "tick", "falling", "other", "market", "theft", "mill", "sour",
-                "catapult", "peace", "grudge", "tempo", "space", "near", "ripe"]
+        return ["spread", "warmth", "stride", "step", "coin_space", "tile", "payment", "drawing", "full", "idle",
+                "hurry", "open", "view", "stone", "room", "adjusted", "tick", "falling", "other", "market", "theft",
+                "mill", "sour", "catapult", "peace", "grudge", "tempo", "space", "near", "ripe"]
 
     def doubt(self, state: State) -> float:
         assert isinstance(state, Realm)
@@ -336,7 +336,8 @@ class CastleJudgement(Judgement):
             over: i64 = held + pieces.draw_tiles - pieces.holder_limit
             late: i64 = realm.turns // realm.players - LATE
             return (self.drawing - self.full * float(over if over > 0 else 0)
-                    - self.idle * float(realm.idle) / float(realm.players) - self.hurry * float(late if late > 0 else 0))
+                    - self.idle * float(realm.idle) / float(realm.players)
+                    - self.hurry * float(late if late > 0 else 0))
         if verb == RENOVATION:
             return self.fall_worth(realm, seat) - self.payment * float(pieces.renovation_discards)
         kind: i64
@@ -406,7 +407,8 @@ class CastleJudgement(Judgement):
             return self.peace
         if effect == RUBY:
             walked = walk(pieces, realm.barons, seat, 1)
-            return float(walked.spaces) + self.coin_space * 2 * float(walked.coins) + (self.tile if walked.tile else 0.0)
+            gained: float = float(walked.spaces) + self.coin_space * 2 * float(walked.coins)
+            return gained + self.tile if walked.tile else gained
         if effect == THIEF:
             return self.theft
         if effect == MILL:

@@ -95,9 +95,9 @@ class ComboJudgement(Judgement):
         self.cards: vec[Card] = game.box.cards
 
     def figures(self) -> list[str]:
-        return ["spread", "warmth", "wealth", "need", "key", "saving", "shield", "variety", "restraint", "banner", "kindred",
-                "priced", "cheaper", "gain", "hoard", "spent", "side", "hidden", "sets", "par", "focus", "denial",
-                "ripe"]
+        return ["spread", "warmth", "wealth", "need", "key", "saving", "shield", "variety", "restraint", "banner",
+                "kindred", "priced", "cheaper", "gain", "hoard", "spent", "side", "hidden", "sets", "par", "focus",
+                "denial", "ripe"]
 
     def doubt(self, state: State) -> float:
         assert isinstance(state, ComboState)

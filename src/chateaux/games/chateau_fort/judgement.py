@@ -140,11 +140,11 @@ class FortJudgement(Judgement):
         self.build: float = 10.0
 
     def figures(self) -> list[str]:
-        return ["spread", "warmth", "mason", "stone", "peasant", "lying", "hope", "bound", "tempo", "ready", "fire", "witch",
-                "gold", "mage", "guards", "monks", "relics", "wheel", "ripe", "point", "pace", "unknown", "blur", "urgent",
-                "unhurried", "curse", "blaze", "bribe", "spell", "malice", "duel", "leader", "trailer", "turned", "idle",
-                "first", "further", "parting", "keep_wheel", "keep_defence", "keep_witch", "keep_mage", "keep_attack",
-                "defend", "build"]
+        return ["spread", "warmth", "mason", "stone", "peasant", "lying", "hope", "bound", "tempo", "ready", "fire",
+                "witch", "gold", "mage", "guards", "monks", "relics", "wheel", "ripe", "point", "pace", "unknown",
+                "blur", "urgent", "unhurried", "curse", "blaze", "bribe", "spell", "malice", "duel", "leader",
+                "trailer", "turned", "idle", "first", "further", "parting", "keep_wheel", "keep_defence",
+                "keep_witch", "keep_mage", "keep_attack", "defend", "build"]
 
     def labour(self, which: i64) -> float:
         if which == 0:
@@ -182,7 +182,7 @@ class FortJudgement(Judgement):
         return 1.0 / (1.0 + math.exp((short - reach) / self.blur)) if reach > 0.0 else 0.0
 
     def expected(self, table: Table, seat: i64, site: i64, walls: i64, keeps: i64, first: i64) -> float:
-        """The points a seat of a timed game may expect at the end that builds all of one construction before the other."""
+        """The points a seat of a timed game may expect that builds all of one construction before the other."""
         pieces = table.pieces
         reach = self.pace * self.turns_left(table, seat)
         points = float(walls * pieces.wall_points + keeps * pieces.keep_points)
@@ -214,7 +214,7 @@ class FortJudgement(Judgement):
         return walls_first if walls_first > keep_first else keep_first
 
     def standing(self, table: Table, seat: i64) -> float:
-        """What everybody sees of how far a seat has come: cards of work, or, where points decide, those it may expect."""
+        """What everybody sees of how far a seat has come: cards of work, or, where points decide, those to expect."""
         if not table.timed:
             return self.progress(table, seat)
         walls: i64 = table.built(seat, WALL)
@@ -293,8 +293,8 @@ class FortJudgement(Judgement):
         return self.labour(which) * float(short if short < UNITS[card] else UNITS[card])
 
     def next_construction(self, table: Table, seat: i64) -> i64:
-        """A wall, as long as one is missing: it is cheaper and lies on the site for a shorter time. Where points decide,
-        what the better plan begins with.
+        """A wall, as long as one is missing: it is cheaper and lies on the site for a shorter time. Where points
+        decide, what the better plan begins with.
         """
         walls: i64 = table.built(seat, WALL)
         keeps: i64 = table.built(seat, KEEP)
@@ -381,7 +381,7 @@ class FortJudgement(Judgement):
         return self.defend if verb == DEFEND else 0.0
 
     def build_worth(self, table: Table, seat: i64, construction: i64, stones: i64, peasants: i64) -> float:
-        """What a construction is worth where points decide: those it brings, less those that the cards were kept for."""
+        """What a construction is worth where points decide: those it brings, less those the cards were kept for."""
         site: i64 = table.sites[seat]
         walls: i64 = table.built(seat, WALL)
         keeps: i64 = table.built(seat, KEEP)
