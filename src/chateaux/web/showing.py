@@ -237,7 +237,7 @@ def made(frame: Frame, known: Book, seen: Sight, rows: Sequence[dict[str, Any]],
     given = Given(seen)
     drawn: dict[str, Any] = {"talk": once(areas.talk) if frame.mine else "", "status": "", "players": [], "large": [],
                              "dialogs": "", "board": (), "shared": (), "tray": (), "prompt": ""}
-    scenes = [[scene for event in row["told"] if (scene := board.scene(seen, event).strip())]
+    scenes = [[scene for event in row["told"] if (scene := board.scene(seen, event, row["seat"]).strip())]
               if fresh and hasattr(board, "scene") else [] for row in rows]
     drawn["rows"] = [once(areas.row, row, played) for row, played in zip(rows, scenes, strict=True)]
     if table.phase == "open":

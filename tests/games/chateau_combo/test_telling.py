@@ -86,3 +86,10 @@ def test_a_whole_card_in_words_is_its_shields_its_effect_and_its_points() -> Non
     does = telling.does(CARDS["judge"], WORDS)
     assert told.endswith(f"{does['effect']} {does['scoring']}")
     assert WORDS.say(f"shield.{CARDS['judge']['shields'][0]}") in told
+
+
+def test_what_a_card_of_somebody_else_brings_is_told_to_whoever_gains_and_to_nobody_else() -> None:
+    gain = {"kind": "gain_gold", "seat": 1, "count": 2}
+    assert telling.brought(gain, 0, 1, WORDS, ["Ann", "Bo"]) == "Ann brings you 2 gold."
+    assert [telling.brought(gain, by, me, WORDS, ["Ann", "Bo"]) for by, me in ((1, 1), (0, 0), (0, None))] == [""] * 3
+    assert telling.brought({"kind": "buy", "seat": 1}, 0, 1, WORDS, ["Ann", "Bo"]) == ""

@@ -12,7 +12,7 @@ import chateaux
 from chateaux.games.once_upon_a_castle.schema import Die, Gain, Guest, Line, Rampart, Sky, Tower, Use, View
 from chateaux.games.once_upon_a_castle.show import telling
 from chateaux.look.words import Words
-from tests.games.once_upon_a_castle.table import GAME, ROW1, green
+from tests.games.once_upon_a_castle.table import GAME, ROW1, blue, green
 
 WORDS = Words("en", GAME)
 say = WORDS.say
@@ -144,3 +144,11 @@ def test_people_draw_on_a_blank_sheet_and_a_replay_shows_what_was_built(side: st
     t: Any = SimpleNamespace(view=SimpleNamespace(players=[SimpleNamespace(side=side)]), replaying=replaying,
                              seats=[SimpleNamespace(kind=kind)])
     assert telling.by_hand(t, 0) is drawn
+
+
+def test_a_guest_who_is_lured_away_is_shown_to_whom_they_left_and_to_nobody_else() -> None:
+    event = {"kind": "steal", "seat": 0, "guest": "queen", "victim_seat": 1}
+    state = blue({"floors": 1, "guests": ["queen"]}, {})
+    assert getattr(telling.lured(event, view(state, 1), 1), "guest", None) == "queen"
+    assert telling.lured(event, view(state, 0), 0) is None
+    assert telling.lured({"kind": "tower", "seat": 0}, view(state, 1), 1) is None

@@ -1,7 +1,7 @@
 """What is told of an element of the board, in sentences: what holds now, what a choice brings, what a card does."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from chateaux.games.chateau_combo.schema import Cell, Choice, Gives, Offer, PlayerView
@@ -98,3 +98,10 @@ def cells(board: PlayerView) -> Iterator[tuple[Cell, int, int, bool]]:
     for number, cell in enumerate(board.cells):
         row, column = divmod(number, board.across)
         yield cell, column + 1, row + 1, (0 <= column - frame.column < frame.wide and 0 <= row - frame.row < frame.tall)
+
+
+def brought(event: Mapping[str, object], by: int, me: int | None, words: Words, names: Sequence[str]) -> str:
+    """What a card of somebody else brings the viewer; nothing where it is their own, or brings them nothing."""
+    if event["kind"] not in ("gain_gold", "gain_key") or event["seat"] != me or by in (me, -1):
+        return ""
+    return words.say(f"board.brought.{event['kind']}", count=event["count"], seat=by, names=names)

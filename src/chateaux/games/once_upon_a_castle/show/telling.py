@@ -193,3 +193,10 @@ def counts(guest: Guest, words: Words) -> list[str]:
     if guest.shielded:
         found.append(words.say("guest.shielded"))
     return found
+
+
+def lured(event: Mapping[str, object], view: View, me: int | None) -> Guest | None:
+    """The guest whom somebody has just lured away from the viewer, as they stand with whoever has them now."""
+    if event["kind"] != "steal" or me is None or event["victim_seat"] != me:
+        return None
+    return next((one for player in view.players for one in player.guests if one.guest == event["guest"]), None)
