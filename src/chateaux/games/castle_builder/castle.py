@@ -114,7 +114,7 @@ class Castle:
             asked |= NEW_FLOOR
         if pieces.accepts[asked] >> pieces.shape[kind] & 1 == 0:
             return NEVER
-        if pieces.tick[kind] or place & ON_FOUNDATION:
+        if place & ON_FOUNDATION or pieces.tick[kind]:
             return 0
         off: i64 = pieces.bottom[kind] - (place >> SUM_SHIFT & SUM_MASK)
         return off if off >= 0 else -off

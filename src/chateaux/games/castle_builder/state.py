@@ -12,7 +12,7 @@ from mypy_extensions import i64
 from chateaux.engine.chance import Chance
 from chateaux.engine.data import Choice
 from chateaux.engine.game import Game, State
-from chateaux.games.castle_builder.castle import Castle
+from chateaux.games.castle_builder.castle import Castle, meets
 from chateaux.games.castle_builder.holder import ALL, Holder
 from chateaux.games.castle_builder.path import walk
 from chateaux.games.castle_builder.pieces import Pieces
@@ -123,14 +123,14 @@ class Realm(State):
     def fill_market(self) -> None:
         """Le marché doit toujours être complété: every empty slot gets a tile, while there are tiles."""
         stock = self.stock
-        for slot in range(len(stock.market)):
-            if stock.market[slot] == 0 and stock.left + stock.discarded > 0:
+        market = stock.market
+        for slot in range(len(market)):
+            if market[slot] == 0 and stock.left + stock.discarded > 0:
                 before: i64 = stock.reshuffles
-                stock.market[slot] = stock.draw(self.chance)
+                market[slot] = stock.draw(self.chance)
                 self.revealed = True
                 if self.log is not None:
-                    self.emit("market_tile", self.player, {"tile": self.pieces.ids[stock.market[slot]],
-                                                           "slot": slot + 1})
+                    self.emit("market_tile", self.player, {"tile": self.pieces.ids[market[slot]], "slot": slot + 1})
                     self.tell_reshuffle(before)
 
     def fill_coins(self) -> None:
@@ -199,13 +199,15 @@ class Realm(State):
                 self.emit("end_goal", self.player, {"count": self.coins[self.player]})
             return
         seat: i64 = self.player
-        for _other in range(self.players):
-            if self.holders[seat].size() > self.pieces.holder_limit:
+        holders = self.holders
+        limit: i64 = self.pieces.holder_limit
+        for _other in range(len(holders)):
+            if len(holders[seat].tiles) > limit:
                 self.phase = DISCARD
                 self.asked = seat
                 return
             seat += 1
-            if seat == self.players:
+            if seat == len(holders):
                 seat = 0
         self.asked = self.player
         if self.earned > 0:
@@ -248,8 +250,11 @@ class Realm(State):
         """Whether the player could build a tile that lies open: of the market, or a royal. Holders stay secret."""
         castle = self.castles[self.player]
         most: i64 = self.payment(0)
+        fits = castle.fits
+        shape = self.pieces.shape
+        bottom = self.pieces.bottom
         for kind in self.stock.market:
-            if kind != 0 and castle.takes(kind, most):
+            if kind != 0 and meets(fits[shape[kind]], bottom[kind], most):
                 return True
         for royal in range(len(self.pieces.royals)):
             if self.royals[self.player] >> royal & 1 == 1 and castle.takes(self.pieces.royals[royal], most):
