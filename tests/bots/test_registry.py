@@ -13,7 +13,8 @@ from chateaux.bots.searcher import SearchBot
 
 
 @pytest.mark.parametrize("spec", ["random", "greedy", "search", "search:iterations=2000", "search:seconds=1.0",
-                                  "greedy:slips=0.25", *LEVELS])
+                                  "greedy:slips=0.25",
+                                  "greedy:blur=2,overlooks=0.4,temper=raider", "adviser", "elder", *LEVELS])
 def test_specs_make_bots(spec: str) -> None:
     assert bot(spec).spec == spec
 
@@ -26,6 +27,8 @@ def test_specs_make_bots(spec: str) -> None:
     ("search:iterations=-5", "more than nothing"),
     ("search:iterations=many", "cannot be made"),
     ("greedy:slips=2", "from 0 to 1"),
+    ("greedy:overlooks=1", "a share below 1"),
+    ("search:blur=-1", "no less than 0"),
     ("", "There is no bot ''"),
 ])
 def test_bad_specs_are_refused_in_a_sentence(spec: str, said: str) -> None:

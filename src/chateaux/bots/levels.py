@@ -1,12 +1,19 @@
 """Levels for people: Page, Squire, Knight, King. Each is a bot written as a spec string.
 
-The lower three err now and then, as people do; a King does not, and thinks at most 2 seconds a move. The
-ladder plays a King by iterations instead, so that it fits.
+They differ by how far they see. A Page looks at what an action brings at once, does not think of half of what could
+be done, and is often mistaken about the rest, but never overlooks a victory or what scores most now. A Squire thinks
+of nearly everything and is mistaken about what is close. A Knight thinks ahead, a little, and takes for equal what is
+nearly so. A King thinks at most 2 seconds a move and is not mistaken. The ladder plays a King by iterations instead,
+so that it fits.
 """
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
+
+PAGE: Final = "greedy:blur=4,overlooks=0.5"
+SQUIRE: Final = "greedy:blur=1,overlooks=0.15"
+KNIGHT: Final = "search:iterations=40,blur=0.015"
 
 
 @dataclass(frozen=True)
@@ -19,9 +26,9 @@ class Level:
 
 
 LEVELS: Final = {found.id: found for found in (
-    Level("page", "greedy:slips=0.5", "greedy:slips=0.5"),
-    Level("squire", "greedy:slips=0.2", "greedy:slips=0.2"),
-    Level("knight", "search:iterations=40,slips=0.08", "search:iterations=40,slips=0.08"),
+    Level("page", PAGE, PAGE),
+    Level("squire", SQUIRE, SQUIRE),
+    Level("knight", KNIGHT, KNIGHT),
     Level("king", "search:seconds=1.5", "search:iterations=200"),
 )}
 
@@ -30,7 +37,7 @@ def level(id: str) -> Level:
     """The level with a name.
 
     >>> level("squire").spec
-    'greedy:slips=0.2'
+    'greedy:blur=1,overlooks=0.15'
     """
     if id not in LEVELS:
         raise KeyError(f"There is no level {id!r}; there are {', '.join(LEVELS)}.")

@@ -12,7 +12,7 @@ from chateaux.bots.searcher import SearchBot
 from chateaux.engine.chance import Chance
 from chateaux.engine.data import Data, Observation, canonical
 from chateaux.engine.game import Game, State, Worlds
-from chateaux.engine.judgement import Judgement, judgement_of
+from chateaux.engine.judgement import WRITTEN, Judgement, judgement_of
 from chateaux.engine.playout import play_on
 from chateaux.insight.playouts import imagined
 from chateaux.puzzles.puzzle import Depth, Level, Reason, Scores
@@ -41,8 +41,8 @@ class Judge:
 
     def __init__(self, game: Game, depth: Depth) -> None:
         self.game, self.depth = game, depth
-        self.judgement: Judgement = judgement_of(game)
-        self.greedy = GreedyBot(game=game)
+        self.judgement: Judgement = judgement_of(game, WRITTEN)  # so that a puzzle is always judged as it was at first
+        self.greedy = GreedyBot(game=game, figures=WRITTEN)
 
     def worth(self, worlds: Worlds, actions: list[int], count: int, seed: int) -> list[float]:
         """The chance to win with every action, in points of a hundred, in the same worlds."""
@@ -51,7 +51,8 @@ class Judge:
 
     def choice(self, seen: Observation, worlds: Worlds, iterations: int, seed: int) -> int:
         """What a search would do."""
-        return SearchBot(game=self.game, iterations=iterations, seed=seed).search(seen, worlds=worlds).found()[0][0]
+        thinker = SearchBot(game=self.game, iterations=iterations, seed=seed, figures=WRITTEN)
+        return thinker.search(seen, worlds=worlds).found()[0][0]
 
     def looked(self, seen: Observation, seed: int, answers: list[int] | None = None) -> Judged | None:
         """A decision looked at from all sides; None as soon as it is no puzzle. `answers`: what was best before."""

@@ -23,7 +23,7 @@ from chateaux.engine.game import Game
 from chateaux.puzzles.judging import Judge
 from chateaux.puzzles.puzzle import LEVELS, Depth, Level, Puzzle, written
 
-PLAYERS: Final = "greedy:slips=0.15"  # they play quickly, and err now and then as people do
+PLAYERS: Final = "greedy:slips=0.15,figures=written"  # they play quickly, and err now and then as people do
 QUICK: Final = 200  # iterations of the first search
 GLANCE: Final = 32  # worlds in which what it finds is compared with what a greedy player does,
 HOPED: Final = 0.75  # and how much of the margin that must show

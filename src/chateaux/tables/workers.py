@@ -28,7 +28,7 @@ BOTS, HINTS, ANALYSES = "bots", "hints", "analyses"
 LINES: Final = {BOTS: (1000, 40), HINTS: (120, 2), ANALYSES: (20, 1)}  # questions in line, of all and of one guest
 KINDNESS: Final = {BOTS: 5, HINTS: 10, ANALYSES: 15}  # how far the processes of a lane step back for everything else
 LOG_BOOK: Final = logging.getLogger("chateaux")
-ADVISER: Final = "search:seconds=1"  # the bot that gives hints
+ADVISER: Final = "adviser"  # the bot that gives hints: by iterations, so that the same question has the same answer
 
 
 def welcome(spec: str) -> str:

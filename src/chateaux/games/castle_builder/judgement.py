@@ -62,6 +62,12 @@ WON: Final = 1000.0
 SAME: Final = 1e-9
 SLACK: Final = 3.0  # what a slip may cost: even a Page sees that a roof closes the last tower
 
+# Ways to play: which figures of the judgement count how much more or less.
+TEMPERS: Final = {
+    "builder": {"open": 1.25, "space": 1.0, "stone": 1.3, "room": 1.5, "theft": 0.5, "catapult": 0.3, "grudge": 0.5},
+    "raider": {"theft": 2.0, "catapult": 2.5, "sour": 2.0, "grudge": 2.0},
+    "gambler": {"step": 1.3, "coin_space": 1.6, "open": 0.7, "payment": 0.6}}
+
 
 def missed(chance: float, tries: i64) -> float:
     """The chance that none of several tiles fits."""

@@ -50,6 +50,12 @@ from chateaux.games.chateau_combo.state import CHOOSING, DISCARDING, OVER, TAKIN
 SLOTS: Final[i64] = 3
 NOTHING: Final = -1000.0
 
+# Ways to play: which figures of the judgement count how much more or less.
+TEMPERS: Final = {
+    "builder": {"focus": 2.0, "sets": 1.6, "shield": 1.2, "wealth": 0.9},
+    "raider": {"key": 3.0, "denial": 6.0, "par": 1.1},
+    "gambler": {"wealth": 0.75, "variety": 1.4, "hidden": 0.5, "par": 1.15}}
+
 
 def symbols(tally: i64) -> i64:
     """How many shields a tally holds."""

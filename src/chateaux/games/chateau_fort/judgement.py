@@ -53,6 +53,12 @@ from chateaux.games.chateau_fort.cards import (
 )
 from chateaux.games.chateau_fort.state import NOBODY, OVER, Table
 
+# Ways to play: which figures of the judgement count how much more or less.
+TEMPERS: Final = {
+    "builder": {"curse": 0.5, "blaze": 0.6, "bribe": 0.8, "spell": 0.5, "urgent": 1.5},
+    "raider": {"curse": 1.8, "blaze": 1.6, "bribe": 1.3, "spell": 1.6, "keep_attack": 1.4},
+    "gambler": {"lying": 1.1, "keep_defence": 0.4, "blaze": 1.4, "turned": 1.4, "idle": 8.0}}
+
 
 def table_of(state: State) -> Table:
     if not isinstance(state, Table):
