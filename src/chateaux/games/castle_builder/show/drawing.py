@@ -24,7 +24,7 @@ BELOW: Final = 86  # from the ground floor to the lower edge of a scene
 ABOVE: Final = 30  # over the highest floor that is shown
 LEAST: Final = 4  # floors that a scene has room for
 CELL: Final = 48  # a space of the path
-OVER: Final = 16  # what a baron's hat needs over the path
+HAT: Final = 16  # pixels that a baron's hat needs over the path
 
 PEOPLE: Final = ("noble", "lady", "soldier", "prince", "princess", "guard", "cook", "scholar")
 ROOFS: Final = ("cb-roof-tower", "cb-roof-gable", "cb-roof-twin")
@@ -354,11 +354,11 @@ def ring(length: int) -> tuple[int, int, list[tuple[int, int]]]:
 def frame(length: int) -> dict[str, Any]:
     """The box of a path, and as styles: its shape, the ring that barons walk along, and the room inside."""
     wide, high, _ = ring(length)
-    whole, tall = wide * CELL + 10, high * CELL + 10 + OVER
+    whole, tall = wide * CELL + 10, high * CELL + 10 + HAT
     half, edge = 5 + CELL / 2, 5 + CELL
-    return {"view": f"-5 {-5 - OVER} {whole} {tall}", "shape": Markup(f"aspect-ratio:{whole:g}/{tall:g}"),
-            "round": Markup(f"--ring:inset({(OVER + half) / tall:.3%} {half / whole:.3%} {half / tall:.3%})"),
-            "inside": Markup(f"inset:{(OVER + edge) / tall:.3%} {edge / whole:.3%} {edge / tall:.3%}")}
+    return {"view": f"-5 {-5 - HAT} {whole} {tall}", "shape": Markup(f"aspect-ratio:{whole:g}/{tall:g}"),
+            "round": Markup(f"--ring:inset({(HAT + half) / tall:.3%} {half / whole:.3%} {half / tall:.3%})"),
+            "inside": Markup(f"inset:{(HAT + edge) / tall:.3%} {edge / whole:.3%} {edge / tall:.3%}")}
 
 
 def along(walked: int, length: int) -> Markup:
