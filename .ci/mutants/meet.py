@@ -205,7 +205,7 @@ class Meeting(Runs):
         stamps = {path: hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
         for name, item in items.items():
             stamp = (rules, stamps[item.path], self.long)
-            if name in before and before[name][0] == stamp:
+            if name in before and before[name][0][:2] == stamp[:2]:
                 self.tests[name] = before[name][1]
                 continue
 
@@ -323,13 +323,15 @@ def main() -> None:
     asked.add_argument("mutants", type=Path)
     asked.add_argument("kept", type=Path)
     asked.add_argument("--again", action="store_true", help="meet survivors again")
+    asked.add_argument("--tests", nargs="+", help="these only: what is new, say, when survivors are met again")
     asked.add_argument("--long", type=float, default=6.0, help="a test that needs more seconds meets no mutants")
     given = asked.parse_args()
     os.environ |= {"CHATEAUX_PURE": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     os.chdir(HOUSE)
     sys.path.insert(0, str(HOUSE))
-    arguments = [f"tests/games/{given.game}", *SHARED, "-k", f"{given.game} or {given.game.replace('_', '-')}", "-s",
-                 "-q", "-p", "no:cacheprovider", *(f"--ignore-glob=tests/games/*/test_{shown}.py" for shown in SHOWN)]
+    tests = given.tests or [f"tests/games/{given.game}", *SHARED]
+    arguments = [*tests, "-k", f"{given.game} or {given.game.replace('_', '-')}", "-s", "-q", "-p", "no:cacheprovider",
+                 *(f"--ignore-glob=tests/games/*/test_{shown}.py" for shown in SHOWN)]
     orders_out, orders_in = os.pipe()
     answers_out, answers_in = os.pipe()
     if os.fork() == 0:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from chateaux.engine.data import BadPosition
+from chateaux.games.castle_builder.castle import PLACE_SHIFT
 from chateaux.games.castle_builder.rules import GAME, CastleBuilder
 from chateaux.games.castle_builder.state import Realm
 from tests.games.castle_builder.kingdom import arrange, asked, held, kinds, play, texts
@@ -204,3 +205,30 @@ def test_a_question_names_the_tile_the_price_and_the_coin() -> None:
     assert state.prompt(0) == {"kind": "coin", "count": 1}
     play(state, "coin 1")
     assert state.prompt(0) == {"kind": "rob", "coin": "thief"}
+
+
+def test_a_tile_is_picked_on_the_holder_and_a_place_in_the_castle() -> None:
+    state = arrange({"castle": [["wall_01", 1, 0], ["wall_01", 1, 2]], "holder": ["wall_02", "wall_02"]}, {})
+    picks = {state.text(action): steps for action, steps in state.picks(0).items()}
+    assert picks["tile wall_02"] == [["tile-wall_02-1", "tile-wall_02-2"]]
+    assert picks["draw"] == [["pile"]]
+    play(state, "tile wall_02")
+    picks = {state.text(action): steps for action, steps in state.picks(0).items()}
+    shown = {(place.floor, place.column): place.id for place in state.view(0).places}
+    assert picks["place 2:1"] == [[shown[2, 1]]]
+
+
+def test_on_the_ground_any_number_will_do() -> None:
+    state = arrange({"castle": [["wall_01", 1, 2]]}, {})
+    castle = state.castles[0]
+    sums = {place.floor: place.sum for place in state.view(0).places}
+    assert sums[1] is None
+    assert {castle.sum_below(entry >> PLACE_SHIFT) for entry in castle.open
+            if entry >> PLACE_SHIFT < 2 * state.pieces.stride} == {-1}
+
+
+def test_only_coins_that_were_taken_count() -> None:
+    state = arrange({"coins": 2}, {})
+    assert [line["kind"] for line in state.breakdown(1)] == ["travelled", "floors"]
+    assert sum(int(str(line["points"])) for line in state.breakdown(0)) == 2
+    assert all(line["points"] for line in state.breakdown(0) if line["kind"] == "coins")
