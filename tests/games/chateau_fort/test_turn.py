@@ -335,3 +335,11 @@ def test_the_round_ends_after_the_last_player() -> None:
     play(state, "end")
     assert state.round == 2
     assert state.event in range(1, 7)
+
+
+def test_how_peasants_pay_is_picked_where_the_site_leaves_a_choice() -> None:
+    site = ["mason", "stone1", "stone1", "peasant1", "peasant1", "peasant1", "peasant2"]
+    built = [steps for steps in arrange(seat(DULL, site), seat()).picks(0).values() if ["build-wall"] in steps]
+    assert sorted(steps[1:] for steps in built) == [[["pay-wall-peasant2-0"]], [["pay-wall-peasant2-1"]]]
+    alone = arrange(seat(DULL, site[:-1]), seat()).picks(0).values()
+    assert [["build-wall"]] in alone
