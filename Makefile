@@ -8,10 +8,10 @@ JOBS   ?= 3
 
 .DEFAULT_GOAL := help
 
-.PHONY: help play test test-interpreted test-compiled test-browser test-js soak browser lint lint-js build bench load bench-peers golden pictures mutants docs lock audit clean
+.PHONY: help play test test-interpreted test-compiled test-browser test-js soak browser lint lint-js build bench load bench-peers bench-boardgame golden pictures mutants docs lock audit clean
 
 help:
-	@echo "make play | test | soak | lint | build | bench | load | bench-peers | golden | pictures | mutants | docs | lock | audit | clean"
+	@echo "make play | test | soak | lint | build | bench | load | bench-peers | bench-boardgame | golden | pictures | mutants | docs | lock | audit | clean"
 
 play: $(VENV)/play build
 	@$(PY) -m chateaux play
@@ -94,6 +94,10 @@ load: $(VENV)/play build
 # Beside the libraries people train with, in an environment of their own: they bring what nothing here needs.
 bench-peers: build $(VENV)/peers
 	PYTHONPATH=src $(VENV)/peers.d/bin/python -m bench.peers
+
+# What a move costs our server beside boardgame.io's, some minutes; needs Node, and installs boardgame.io under build/.
+bench-boardgame: $(VENV)/play build
+	$(PY) -m bench.boardgame
 
 golden: $(VENV)/test build
 	$(PY) -m pytest -q tests/test_conformance.py tests/environments/test_features.py -k golden --golden

@@ -129,6 +129,7 @@ class Party:
         self.asked: dict[int, Json] = {}  # of the seats that owe an answer
         self.arrived: dict[int, list[float]] = {}
         self.number = 0
+        self.heard = 0  # bytes of frames at the four streams, decompressed
         self.id = ""
 
     async def sit_down(self) -> None:
@@ -150,6 +151,7 @@ class Party:
                     continue
                 number = int(event[4:event.index(b"\n")])
                 self.number = max(self.number, number)
+                self.heard += len(event)
                 self.arrived.setdefault(number, []).append(time.perf_counter())
                 self.asked.pop(seat, None)
                 if self.form == "json":
@@ -227,13 +229,18 @@ def memory(pid: int) -> float:
     return 0.0
 
 
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
 @contextlib.contextmanager
 def server(database: str) -> Any:
     """A server of its own for each run."""
-    with tempfile.TemporaryDirectory() as folder, socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port = found.getsockname()[1]
-        found.close()
+    port = free_port()
+    with tempfile.TemporaryDirectory() as folder:
         process = subprocess.Popen([sys.executable, "-c", SERVER, str(port),
                                     database or f"sqlite:///{folder}/tables.db"], env=dict(os.environ))
         try:
