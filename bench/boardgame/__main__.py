@@ -196,6 +196,7 @@ def main() -> None:
         for number in range(given.rounds + 1):
             for name, house in houses.items():
                 moves, worked, heard = house.play(given.tables)
+                print(f"round {number}: {name} {worked / moves * 1000:.2f} ms a move", file=sys.stderr, flush=True)
                 if number:
                     costs[name].each.append(worked / moves * 1000)
                     costs[name].bytes = heard / moves / 4

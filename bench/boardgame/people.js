@@ -7,6 +7,7 @@
 const { Client, LobbyClient } = require("boardgame.io/client");
 const { SocketIO } = require("boardgame.io/multiplayer");
 const { once } = require("node:events");
+const { setTimeout } = require("node:timers/promises");
 const { draft, legal } = require("./draft.js");
 
 const [port, sends, tables, moves] = process.argv.slice(2);
@@ -17,27 +18,27 @@ const PATIENCE = 300_000;
 let heard = 0;
 
 /** Somebody at the table, as soon as the page would show it and the line is a web socket. */
-async function sitDown(matchID, playerID) {
-  const { playerCredentials: credentials } = await lobby.joinMatch("draft", matchID, {
-    playerID,
-    playerName: `P${playerID}`,
-  });
+async function sitDown(matchID, playerID, credentials) {
   const multiplayer = SocketIO({ server });
   const person = Client({ game, numPlayers: 4, matchID, playerID, credentials, multiplayer, debug: false });
   person.start();
-  const { engine } = person.transport.socket.io;
-  const upgraded = new Promise((done) => engine.once("upgrade", done));
-  const seated = new Promise((done) => {
-    const leave = person.subscribe((state) => state && (done(), leave()));
-  });
-  await Promise.all([upgraded, seated]);
-  engine.on("packet", ({ data }) => (heard += data ? data.length : 0));
+  const { io } = person.transport.socket;
+  while (person.getState() === null || io.engine.transport.name !== "websocket") await setTimeout(10);
+  io.engine.on("packet", ({ data }) => (heard += data ? data.length : 0));
   return person;
 }
 
+/** One after the other: boardgame.io's files would forget one of two who join at the same moment. */
 async function party() {
   const { matchID } = await lobby.createMatch("draft", { numPlayers: 4 });
-  return Promise.all(["0", "1", "2", "3"].map((playerID) => sitDown(matchID, playerID)));
+  const seats = [];
+  for (const playerID of ["0", "1", "2", "3"]) {
+    const joined = await lobby.joinMatch("draft", matchID, { playerID, playerName: `P${playerID}` });
+    seats.push([matchID, playerID, joined.playerCredentials]);
+  }
+  const people = [];
+  for (const seat of seats) people.push(await sitDown(...seat));
+  return people;
 }
 
 /** One move after the other; whoever is asked chooses at random from all that is legal. */
@@ -54,14 +55,14 @@ function evening(people) {
       people[Number(ctx.currentPlayer)].moves[name](...given);
     };
     for (const person of people) {
-      for (const kind of ["update", "patch"]) person.transport.socket.on(kind, () => setImmediate(arrived));
+      for (const kind of ["update", "patch", "sync"]) person.transport.socket.on(kind, () => setImmediate(arrived));
     }
     arrived();
   });
 }
 
 async function main() {
-  setTimeout(() => process.exit(1), PATIENCE);
+  setTimeout(PATIENCE).then(() => process.exit(1));
   const parties = [];
   for (let table = 0; table < Number(tables); table += 1) parties.push(await party());
   console.log("seated");
