@@ -49,6 +49,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 BUILD = ROOT / "build" / "boardgame"
 PIECES = ROOT / "src" / "chateaux" / "games" / "chateau_combo" / "pieces.json"
+OURS = ("Châteaux in HTML", "Châteaux in JSON")
 MOVES = 36  # nine turns of four people: no game is over before
 PATIENCE = 300.0  # seconds for a round
 ENVIRONMENT = {**os.environ, "NODE_ENV": "production"}
@@ -147,7 +148,7 @@ class Cost:
 
     name: str
     each: list[float] = field(default_factory=list)  # milliseconds of processor time a move, by round
-    bytes: float = 0.0  # to each person with a move, in the last round
+    heard: float = 0.0  # bytes to each person with a move, in the last round
 
     @property
     def typical(self) -> float:
@@ -156,7 +157,7 @@ class Cost:
     def line(self) -> str:
         return (f"{self.name:36} {self.typical:6.2f} ms a move ({min(self.each):.2f} to {max(self.each):.2f})  "
                 f"{1000 / self.typical:6.0f} moves a second of processor time  "
-                f"{self.bytes / 1024:5.1f} KiB to each person")
+                f"{self.heard / 1024:5.1f} KiB to each person")
 
 
 def install() -> str:
@@ -185,8 +186,8 @@ def main() -> None:
           flush=True)
     with contextlib.ExitStack() as stack:
         houses = {name: stack.enter_context(house) for name, house in {
-            "Châteaux in HTML": chateaux("html"),
-            "Châteaux in JSON": chateaux("json"),
+            OURS[0]: chateaux("html"),
+            OURS[1]: chateaux("json"),
             "boardgame.io in memory": boardgame("whole"),
             "boardgame.io in memory, patches": boardgame("patches"),
             "boardgame.io in files": boardgame("whole", files=True),
@@ -199,13 +200,14 @@ def main() -> None:
                 print(f"round {number}: {name} {worked / moves * 1000:.2f} ms a move", file=sys.stderr, flush=True)
                 if number:
                     costs[name].each.append(worked / moves * 1000)
-                    costs[name].bytes = heard / moves / 4
+                    costs[name].heard = heard / moves / 4
     for cost in costs.values():
         print(cost.line())
-    for ours in ("Châteaux in HTML", "Châteaux in JSON"):
-        print(f"{ours} makes, in the same processor time,", ", ".join(
-            f"{costs[name].typical / costs[ours].typical:.2f} times the moves of {name}"
-            for name in costs if name.startswith("boardgame.io")))
+    pages, data = (costs[name].typical for name in OURS)
+    for name, cost in costs.items():
+        if name not in OURS:
+            print(f"moves in the same processor time, to those of {name}: {cost.typical / pages:.2f} in HTML, "
+                  f"{cost.typical / data:.2f} in JSON")
 
 
 if __name__ == "__main__":
