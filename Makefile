@@ -30,7 +30,7 @@ test-interpreted: $(VENV)/test
 		--ignore tests/lab \
 		--ignore-glob 'tests/games/*/test_words_and_view.py' --ignore-glob 'tests/games/*/test_board.py' \
 		--ignore tests/insight --ignore tests/environments/test_gymnasium.py --ignore tests/environments/test_openspiel.py \
-		--ignore tests/environments/test_pettingzoo.py
+		--ignore tests/environments/test_pettingzoo.py --ignore tests/environments/test_learning.py
 
 test-compiled: $(VENV)/test build
 	$(PY) -m pytest -n $(JOBS) --dist loadgroup --ignore tests/browser

@@ -9,9 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-pytest.importorskip("numpy", reason="NumPy is not installed here")
-
 from examples import learn_combo as example
 
 NOTEBOOK = Path(example.__file__).with_suffix(".ipynb")
