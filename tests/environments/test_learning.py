@@ -23,11 +23,11 @@ def test_a_network_learns_what_it_is_told() -> None:
     """Whoever has more gold will have more points: after some steps it says so."""
     chance = np.random.default_rng(1)
     network = example.Network(16, chance)
-    rows = np.zeros((400, example.SIZE), np.int16)
+    rows = np.zeros((200, example.SIZE), np.int16)
     gold = example.FEATURES.names.index("me.gold")
-    rows[:, gold] = chance.integers(0, 20, 400)
-    points = np.stack([50 + rows[:, gold], np.full(400, 50)], axis=1).astype(np.float32)
-    for _ in range(300):
+    rows[:, gold] = chance.integers(0, 20, 200)
+    points = np.stack([50 + rows[:, gold], np.full(200, 50)], axis=1).astype(np.float32)
+    for _ in range(150):
         network.fit(rows, points, 0.01)
     assert network.leads(rows) == pytest.approx(rows[:, gold], abs=1.5)
 
