@@ -12,6 +12,7 @@ from chateaux.bots import bot
 from chateaux.bots.greedy import GreedyBot
 from chateaux.cli import app
 from chateaux.engine.data import BadPosition
+from chateaux.engine.judgement import WRITTEN
 from chateaux.engine.parts import folder
 from chateaux.puzzles.judging import Judge, Totals
 from chateaux.puzzles.mining import differs, mine
@@ -47,7 +48,7 @@ def test_there_are_enough_of_every_level(id: str) -> None:
 
 @every_game
 def test_a_puzzle_is_what_a_seat_knows_and_one_thing_is_clearly_best(id: str) -> None:
-    game, depth, greedy = chateaux.game(id), stored(id), GreedyBot()
+    game, depth, greedy = chateaux.game(id), stored(id), GreedyBot(figures=WRITTEN)
     for puzzle in chateaux.puzzles(id):
         worlds = game.worlds(puzzle.observation)  # it refuses what shows more than the seat sees, or cannot be
         state = worlds.sample(7)
@@ -152,7 +153,7 @@ def test_the_commands_look_again_and_let_bots_solve(tmp_path: Path) -> None:
 
 def test_a_bot_is_measured_by_what_it_gives_away() -> None:
     """As the docs show it: from observations alone."""
-    player = bot("greedy")
+    player = bot("greedy:figures=written")
     found: list[Puzzle] = list(chateaux.puzzles("once-upon-a-castle"))[:5]
     assert all(puzzle.loss(player.choose(puzzle.observation)) > 0 for puzzle in found)
 
