@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from chateaux.games.castle_builder.coins import grind, offers_market
 from chateaux.games.castle_builder.rules import GAME
 from chateaux.games.castle_builder.state import Realm
 from tests.games.castle_builder.kingdom import arrange, asked, held, kinds, play, texts
@@ -177,3 +178,56 @@ def test_a_gain_beyond_seven_is_discarded_by_its_owner_before_the_next_coin() ->
     assert (asked(state), state.asked) == ("discard", 1)
     play(state, "tile wall_03")
     assert (asked(state), state.asked, state.earned) == ("coin", 0, 1)
+
+
+# ---------------------------------------------------------------- when a pile is empty
+
+
+def emptied(market: list[str], coins: int = 3) -> Realm:
+    """A position in which no tile and no coin is left in a pile, so that not every place of the market is filled."""
+    state = arrange({}, {})
+    stock = state.stock
+    for kind in range(len(stock.pile)):
+        stock.pile[kind] = stock.discard[kind] = 0
+    for coin in range(len(stock.coin_pile)):
+        stock.coin_pile[coin] = 0
+    stock.left = stock.discarded = stock.coin_left = 0
+    for slot in range(len(stock.market)):
+        stock.market[slot] = state.pieces.ids.index(market[slot]) if slot < len(market) else 0
+    for slot in range(coins, len(stock.coins)):
+        stock.coins[slot] = -1
+    state.revealed = False
+    return state
+
+
+def test_a_market_that_cannot_be_filled_stays_as_it_is() -> None:
+    state = emptied(["wall_03"], coins=1)
+    state.fill_market()
+    state.fill_coins()
+    assert [*state.stock.market][1:] == [0, 0]
+    assert [*state.stock.coins][1:] == [-1, -1]
+    assert not state.revealed
+    assert state.stock.draw_coin(state.chance) == -1
+
+
+def test_with_one_tile_in_the_market_there_is_no_choice() -> None:
+    one, two = emptied(["wall_03"]), emptied(["wall_03", "wall_04"])
+    assert not offers_market(one)
+    assert held(one, 0) == ["wall_03"]
+    assert offers_market(two)
+    assert asked(two) == "take"
+    assert texts(two) == ["market 1", "market 2"]
+
+
+def test_the_mill_discards_the_tiles_that_are_there() -> None:
+    state = emptied(["wall_03", "wall_04"])
+    grind(state)
+    assert state.stock.left + state.stock.discarded + sum(tile != 0 for tile in state.stock.market) == 2
+    assert state.stock.discard[0] == 0
+
+
+def test_only_coins_that_lie_in_the_market_can_be_taken() -> None:
+    state = arrange(READY, {"baron": 1}, coins=["ruby", "mill", "monk"])
+    play(state, "tile wall_02", "place 2:1")
+    state.stock.coins[1] = -1
+    assert texts(state) == ["coin 1", "coin 3"]

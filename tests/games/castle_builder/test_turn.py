@@ -199,6 +199,10 @@ def test_a_question_names_the_tile_the_price_and_the_coin() -> None:
     assert state.prompt(0) == {"kind": "turn", "count": state.pieces.draw_tiles}
     play(state, "tile noble_12")
     assert state.prompt(0) == {"kind": "place", "tile": "noble_12"}
+    shown = {(place.floor, place.column): place for place in state.view(0).places}
+    dear = next(text for text in texts(state) if shown[3, 4].id in state.picks(0)[state.parse(text)][0])
+    play(state, dear)
+    assert state.prompt(0) == {"kind": "pay", "tile": "noble_12", "count": shown[3, 4].price}
     state = arrange({"castle": [["wall_01", 1, 0], ["wall_01", 1, 2]], "baron": 7, "holder": ["wall_02"]},
                     {"baron": 1, "holder": ["wall_03"]}, {"holder": ["wall_03"]}, coins=["thief", "mill", "monk"])
     play(state, "tile wall_02", "place 2:1")
