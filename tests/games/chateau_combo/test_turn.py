@@ -4,6 +4,7 @@ from __future__ import annotations
 import pytest
 
 import chateaux
+from chateaux.games.chateau_combo.state import Table
 from tests.games.chateau_combo.table import (
     CARDS,
     choices,
@@ -323,3 +324,27 @@ def test_choosing_an_option_comes_before_anything_is_revealed() -> None:
     """Buying the barbarian may be taken back until the choice is made."""
     state = table(seat(), village="barbarian")
     assert not state.play(state.parse("buy barbarian @c3"), 0).revealed
+
+
+@pytest.mark.parametrize(("keys", "left"), [(0, False), (1, True)])
+def test_the_question_says_whether_a_key_can_be_used(keys: int, left: bool) -> None:
+    state, other = table(seat(keys=keys)), table(seat(keys=1))
+    prompt = state.prompt(0)
+    assert prompt is not None
+    assert (prompt["kind"], prompt["key"]) == ("take", left)
+    assert state.allows(0, other.parse("refresh")) is left
+    assert state.allows(0, other.parse("move")) is left
+
+
+def test_a_card_is_picked_in_its_row_face_up_or_face_down_and_then_its_cell() -> None:
+    state = table(seat(), castle="nun", messenger="castle")
+    picks = {state.text(action): steps for action, steps in state.picks(0).items()}
+    assert picks["buy nun @c3"] == [["row-castle-1"], ["cell-c3"]]
+    assert picks["hide nun @c3"] == [["row-castle-1-down"], ["cell-c3"]]
+
+
+def test_a_discount_in_the_corner_of_the_field_is_counted() -> None:
+    mine = {"c3": "-nun", "b3": "-monk", "b2": "-vicar", "a2": "-judge", "a1": "alchemist"}
+    state = table(seat(mine))
+    assert isinstance(state, Table)
+    assert state.boards[0].cards_with_discount() == 1
