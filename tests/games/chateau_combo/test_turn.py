@@ -4,9 +4,12 @@ from __future__ import annotations
 import pytest
 
 import chateaux
+from chateaux.engine.data import digest
 from chateaux.games.chateau_combo.state import Table
 from tests.games.chateau_combo.table import (
     CARDS,
+    GAME,
+    PIECES,
     choices,
     gold,
     keys,
@@ -348,3 +351,16 @@ def test_a_discount_in_the_corner_of_the_field_is_counted() -> None:
     state = table(seat(mine))
     assert isinstance(state, Table)
     assert state.boards[0].cards_with_discount() == 1
+
+
+def test_an_effect_is_picked_by_its_number() -> None:
+    choosing = next(id for id, card in CARDS.items() if card["effect"]["mode"] == "choose_one")
+    place = CARDS[choosing]["place"]
+    state = table(seat("", gold=20, keys=0), messenger=place, **{place: choosing})
+    play(state, f"buy {choosing} @c3")
+    assert list(state.picks(0).values()) == [[["option-1"]], [["option-2"]]]
+
+
+def test_a_set_is_known_by_its_cards_alone() -> None:
+    assert GAME.digest == digest(PIECES["cards"])
+    assert GAME.with_pieces(PIECES["cards"]).digest == GAME.digest
