@@ -152,23 +152,24 @@ def test_recipes_say_what_is_short_and_how_to_pay() -> None:
 # ---------------------------------------------------------------- judgement
 
 
-def test_value_is_between_lost_and_won() -> None:
+def test_chances_are_shares_of_one() -> None:
+    judged = judgement.judgement(GAME)
     for players in (2, 3, 4):
         state = GAME.new(players, 4)
         chooser = random.Random(1)
         while not state.over:
-            judged = [judgement.value(state, number) for number in range(players)]
-            assert all(0.0 < one < 1.0 for one in judged)
+            chances = list(judged.chances(state))
+            assert all(0.0 < one < 1.0 for one in chances)
+            assert sum(chances) == pytest.approx(1)
             who = chooser.choice(state.to_act)
             state.play(chooser.choice(state.actions(who)), who)
-        assert [judgement.value(state, number) for number in range(players)] == \
-            [1.0 if number in state.winners() else 0.0 for number in range(players)]
 
 
-def test_value_reads_no_hidden_hand() -> None:
+def test_worth_reads_no_hidden_hand() -> None:
+    judged = judgement.judgement(GAME)
     state = arrange(seat(), seat(["guards", "monks", "relics", "wheel", "mason"]))
     worlds = GAME.worlds(state.observe(0))
-    assert len({judgement.value(worlds.sample(number), 0) for number in range(20)} | {judgement.value(state, 0)}) == 1
+    assert len({judged.worth(worlds.sample(number), 0) for number in range(20)} | {judged.worth(state, 0)}) == 1
 
 
 def test_the_greedy_player_beats_random_ones() -> None:

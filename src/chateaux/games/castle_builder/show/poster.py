@@ -13,7 +13,7 @@ from chateaux.games.castle_builder.show.drawing import (
     BELOW,
     CELL,
     HALF,
-    OVER,
+    HAT,
     coin,
     land,
     middle,
@@ -181,8 +181,8 @@ def market(seen: Seen[View], high_enough: float = 0) -> Block:
         drawn += Markup(f'<g style="--pc:var(--{escape(tincture(player.seat))})">'
                         f'{ART.use("cb-baron", x - 20, y - 39, 40, 53)}</g>')
         drawn += ART.use(f"sh-{tincture(player.seat)}", x - 7, y - 8, 14, 16)
-    box = wide * CELL + 10, high * CELL + 10 + OVER
-    board = scaled(moved(drawn, 5, 5 + OVER), *box, WIDE / box[0])
+    box = wide * CELL + 10, high * CELL + 10 + HAT
+    board = scaled(moved(drawn, 5, 5 + HAT), *box, WIDE / box[0])
     many, few = view.pile.count, view.coin_pile.count
     left = seen.say("board.left", tiles=f"{many} {seen.say('board.tile_word', count=many)}",
                     coins=f"{few} {seen.say('board.coin_word', count=few)}")
