@@ -64,14 +64,20 @@ class SearchBot(Bot):
         return rows[0][0]
 
     def hints(self, observation: Observation, budget: Budget | None = None) -> list[Hint]:
-        """The actions that were thought about most. None is told to be better than the first; those that are as good
-        as the best, as far as anybody could tell, have the same chance.
-        """
         search = self.search(observation, budget)
-        rows = search.found()[:5]
-        best = rows[0][3]
-        return [Hint(action, best if chance > best - ALIKE and visits >= TRIED * rows[0][1] else min(chance, best),
-                     visits / search.iterations) for action, visits, _, chance in rows]
+        return advised(search.found()[:5], int(search.iterations))
+
+
+def advised(rows: list[tuple[int, int, float, float]], iterations: int) -> list[Hint]:
+    """The actions that were thought about most. None is told to be better than the first; those that are as good as the
+    best, as far as anybody could tell, have the same chance.
+
+    >>> [hint.chance for hint in advised([(7, 60, 0.5, 0.5), (3, 30, 0.5, 0.495), (4, 9, 0.4, 0.4)], 99)]
+    [0.5, 0.5, 0.4]
+    """
+    most, best = rows[0][1], rows[0][3]
+    return [Hint(action, best if chance > best - ALIKE and visits >= TRIED * most else min(chance, best),
+                 visits / iterations) for action, visits, _, chance in rows]
 
 
 class Adviser(SearchBot):
