@@ -1,10 +1,10 @@
-"""The careful player: it builds when that pays, and its games look like those of the published check."""
+"""The careful player of the written figures: it builds when that pays, and its games look like those of the published check."""
 from __future__ import annotations
 
 import chateaux
 from chateaux.bots import bot
 from chateaux.engine.chance import Chance
-from chateaux.engine.judgement import judgement_of
+from chateaux.engine.judgement import WRITTEN, judgement_of
 from chateaux.games.castle_builder.judgement import CastleJudgement
 from chateaux.games.castle_builder.rules import GAME
 from chateaux.games.castle_builder.state import Realm
@@ -14,7 +14,7 @@ GAMES = 40 if chateaux.COMPILED else 6
 
 
 def judge() -> CastleJudgement:
-    found = judgement_of(GAME)
+    found = judgement_of(GAME, WRITTEN)
     assert isinstance(found, CastleJudgement)
     return found
 
