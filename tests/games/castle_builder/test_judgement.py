@@ -1,4 +1,4 @@
-"""The careful player (of the written figures) builds when that pays; its games look like those of the published check."""
+"""The careful player of the written figures builds when that pays; its games look like those of the published check."""
 from __future__ import annotations
 
 import chateaux
