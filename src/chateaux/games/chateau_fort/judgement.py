@@ -427,30 +427,6 @@ class FortJudgement(Judgement):
 PLAIN: Final = FortJudgement()
 
 
-def value(state: State, seat: int) -> float:
-    """How well a seat stands, from 0 (lost) to 1 (won), by the written figures and what everybody sees beside its own
-    hand; an even position of n players is about 1/n.
-
-    >>> import chateaux
-    >>> abs(value(chateaux.game("chateau-fort").new(players=2, seed=1), 0) - 0.5) < 0.2
-    True
-    """
-    table = table_of(state)
-    winners = table.winners()
-    if len(winners):
-        return 1.0 / len(winners) if seat in winners else 0.0
-    share, total = 0.0, 0.0
-    for other in range(table.players):
-        lead = PLAIN.standing(table, other)
-        if other == seat:
-            lead += PLAIN.promise(table, seat)
-        weight = math.exp(lead / PLAIN.spread)
-        total += weight
-        if other == seat:
-            share = weight
-    return share / total
-
-
 def choose(state: State, seat: i64, chance: Chance) -> i64:
     """The greedy player with the written figures: the action of the greatest worth, at random among equals.
 
