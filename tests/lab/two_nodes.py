@@ -19,11 +19,12 @@ NODE = {"num_cpus": 1, "include_dashboard": False, "object_store_memory": 2**27}
 
 def main(path: Path) -> None:
     """Play what is missing in a folder; tell beside it which batches were finished, and how many nodes are left."""
-    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    short = tempfile.mkdtemp(prefix="ray")  # Ray's sockets are in it, and their names must not be long
+    (Path(short) / "ray").mkdir()  # where it writes down its address, and makes no folder for that
+    os.environ |= {"RAY_USAGE_STATS_ENABLED": "0", "RAY_TMPDIR": short}
     import ray
     from ray.cluster_utils import Cluster
 
-    short = tempfile.mkdtemp(prefix="ray")  # Ray's sockets are in it, and their names must not be long
     cluster = Cluster(initialize_head=True, head_node_args={**NODE, "temp_dir": short})
     doomed = cluster.add_node(**NODE)
     ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")
