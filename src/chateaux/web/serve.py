@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
+import gc
 import logging
 import multiprocessing
 import os
@@ -37,6 +38,7 @@ LEAVE: Final = 2  # seconds that open streams get when the server stops
 LATE: Final = 10.0  # seconds after which a child that has lost its parent ends, whatever it is at
 LARGE: Final = 64 << 10  # bytes
 MMAP_THRESHOLD: Final = -3  # the GNU C library's number for it
+SELDOM: Final = (20_000, 20, 200)  # when Python looks for what holds only itself; in a full house that takes a while
 LOG_BOOK: Final = logging.getLogger("chateaux")
 
 
@@ -76,6 +78,7 @@ def configured(settings: Settings, processes: int = 1) -> uvicorn.Config:
 
 def ready_site(settings: Settings) -> Gate:
     give_back()
+    gc.set_threshold(*SELDOM)
     DOORMAN.set_up(settings)
     return Gate(create_site(settings), settings)
 
