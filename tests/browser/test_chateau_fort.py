@@ -174,3 +174,14 @@ def test_a_spectator_sees_all_sites_and_no_hand(arrives: Arrives) -> None:
     assert cy.page.locator(".riv [data-for], .tiny.known").count() == 0
     cy.page.locator(".riv .see").first.click()
     cy.sees("dialog[open] .grand")
+
+
+def test_on_a_phone_a_rival_is_seen_whole_however_many_there_are(arrives: Arrives) -> None:
+    ada = arrives(phone=True)
+    for rivals in (1, 2, 3):
+        starts(ada, "me", *["page"] * rivals)
+        ada.page.wait_for_selector(".riv .held, .riv .chip")
+        over = ada.page.evaluate("""() => [...document.querySelectorAll('.riv')].map((one) =>
+            one.querySelector('.info').getBoundingClientRect().bottom - one.getBoundingClientRect().bottom)""")
+        assert len(over) == rivals
+        assert max(over) <= 0
