@@ -112,6 +112,26 @@ def test_everything_fits_a_wide_window_with_help_open(arrives: Arrives, game: st
         assert (scrolls, out) == ([0, 0], []), (wide, high)
 
 
+def test_both_rows_of_the_market_fit_a_low_screen_wherever_the_messenger_is(arrives: Arrives) -> None:
+    ann = arrives()
+    ann.starts("chateau-combo", "me", "page")
+    assert ann.waits_for_a_turn()
+
+    def fits() -> bool:
+        over = []
+        for wide, high in ((844, 390), (360, 640)):
+            ann.page.set_viewport_size({"width": wide, "height": high})
+            over.append(ann.page.evaluate("""() => Math.max(...[...document.querySelectorAll('.crow')].map((row) =>
+                row.getBoundingClientRect().bottom)) - document.querySelector('.market').getBoundingClientRect().bottom
+                """))
+        return max(over) <= 1
+    assert fits()
+    number = ann.number()
+    ann.page.evaluate("document.getElementById('key-move').click()")
+    ann.waits_for_news(number)
+    assert fits(), "the messenger is at the other place"
+
+
 def test_typing_on_the_page_plays_no_turn(arrives: Arrives) -> None:
     ann = arrives()
     ann.starts("castle-builder", "me", "page")
