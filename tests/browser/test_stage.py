@@ -118,7 +118,7 @@ def test_both_rows_of_the_market_fit_a_low_screen_wherever_the_messenger_is(arri
     assert ann.waits_for_a_turn()
 
     def fits() -> bool:
-        over = []
+        over: list[float] = []
         for wide, high in ((844, 390), (360, 640)):
             ann.page.set_viewport_size({"width": wide, "height": high})
             over.append(ann.page.evaluate("""() => Math.max(...[...document.querySelectorAll('.crow')].map((row) =>
