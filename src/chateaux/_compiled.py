@@ -19,7 +19,7 @@ from typing import Final
 __version__: Final = "0.2.0"
 PURE: Final = os.environ.get("CHATEAUX_PURE", "") not in ("", "0")
 HOME: Final = Path(__file__).parent
-SHOWN: Final = ("__init__.py", "form.py", "lab.py", "schema.py", "view.py")  # stay plain, beside all of `show`
+SHOWN: Final = ("__init__.py", "form.py", "lab.py", "schema.py")  # stay plain, beside all of `show`
 STAMP: Final = HOME / "_compiled.json"
 
 
