@@ -7,6 +7,7 @@ viewer's own tiles only.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -177,14 +178,20 @@ def holder(owner: int, seen: Mapping[str, Any], own: bool) -> list[Held]:
 
 def faces(game: CastleBuilder, drawn: View) -> dict[str, Face]:
     """What is printed on the tiles that can be seen."""
-    box: Any = game.pieces
     shown = {slot.tile for slot in drawn.market} | {counted.tile for counted in drawn.discard.tiles}
     shown |= {drawn.building.tile} if drawn.building else set()
     for one in drawn.players:
         lying: list[Slot | BuiltTile] = [*one.holder, *one.royals, *one.castle.tiles]
         shown |= {tile.tile for tile in lying}
+    return {id: face for id, face in printed(game).items() if id in shown}
+
+
+@lru_cache(maxsize=32)
+def printed(game: CastleBuilder) -> dict[str, Face]:
+    """What is printed on each tile of a set."""
+    box: Any = game.pieces
     rows = [*box["tiles"], {**box["gate"], "category": "gate"}]
-    return {row["id"]: msgspec.convert(row, Face) for row in rows if row["id"] in shown}
+    return {row["id"]: msgspec.convert(row, Face) for row in rows}
 
 
 # ---------------------------------------------------------------- what the viewer could build
