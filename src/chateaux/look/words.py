@@ -183,10 +183,11 @@ def unbraced(text: str) -> str:
     return text.replace("{", "(").replace("}", ")")
 
 
-def fields(sentence: str) -> set[str]:
+@lru_cache(maxsize=SAID)
+def fields(sentence: str) -> frozenset[str]:
     """The names of the parts of a sentence.
 
     >>> sorted(fields("{player} buys {card:bare}."))
     ['card', 'player']
     """
-    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
+    return frozenset(name for _, name, _, _ in string.Formatter().parse(sentence) if name)

@@ -16,7 +16,7 @@ from jinja2.runtime import Macro
 from chateaux.web.piece import Piece
 
 GENERATIONS: Final = 2  # what was asked for lately, and what was before that
-ROOM: Final = 8 << 20  # bytes of one of them; one guest can fill both
+ROOM: Final = 32 << 20  # bytes of one of them; one guest can fill both
 BESIDE: Final = 200  # bytes that an entry takes besides what it holds
 WAYS: Final = 16  # in which a macro is known to read what it is given
 
@@ -38,38 +38,65 @@ def plain(value: object) -> Any:
 ENCODE: Final = msgspec.msgpack.Encoder(enc_hook=plain).encode
 
 
+PATHS: Final[list[Path]] = []  # that any macro reads, by number
+NUMBERS: Final[dict[Path, int]] = {}
+
+
 @final
 class Given:
     """Something that macros are given whole, though each of them reads only some of its parts."""
 
     def __init__(self, whole: object) -> None:
         self.whole: Any = whole
-        self.parts: dict[Path, bytes] = {}
+        self.parts: list[bytes | None] = []  # by number of the path, those that were asked for
 
-    def part(self, path: Path) -> bytes:
+    def part(self, number: int) -> bytes:
         """A part as bytes: equal parts, equal bytes."""
-        found = self.parts.get(path)
+        parts = self.parts
+        if number >= len(parts):
+            parts += [None] * (len(PATHS) - len(parts))
+        found = parts[number]
         if found is None:
             value = self.whole
             try:
-                for name in path:
+                for name in PATHS[number]:
                     value = getattr(value, name) if isinstance(name, str) else (
                         value[name] if isinstance(name, int) else name(value))
                 found = ENCODE(value)
             except (AttributeError, IndexError):  # nothing is there, and so nothing is equal to it
                 found = b""
-            self.parts[path] = found
+            parts[number] = found
         return found
+
+
+@final
+class Way:
+    """A way in which a macro reads what it is given: the parts it reads, as paths and by their numbers."""
+
+    def __init__(self, read: set[Path], number: int) -> None:
+        self.read = read
+        self.number = number
+        self.paths: list[int] = []
+        for path in sorted(read, key=repr):
+            if path not in NUMBERS:
+                NUMBERS[path] = len(PATHS)
+                PATHS.append(path)
+            self.paths.append(NUMBERS[path])
+
+    def key(self, given: Given) -> Key:
+        """By which something is known that was made in this way."""
+        parts: list[object] = [given.part(number) for number in self.paths]
+        return (self.number, *parts)
 
 
 @final
 class Noted:
     """What a macro sees of something given: the same, but it is noted which parts are read."""
 
-    __slots__ = ("_noted_at", "_noted_of", "_noted_read")
+    __slots__ = ("_noted_at", "_noted_given", "_noted_of", "_noted_read")
 
-    def __init__(self, of: Any, read: set[Path], at: Path = ()) -> None:
-        self._noted_of, self._noted_read, self._noted_at = of, read, at
+    def __init__(self, given: Given, of: Any, read: set[Path], at: Path = ()) -> None:
+        self._noted_given, self._noted_of, self._noted_read, self._noted_at = given, of, read, at
 
     def __getattr__(self, name: str) -> Any:
         return step(self, getattr(self._noted_of, name), name)
@@ -82,10 +109,10 @@ class Noted:
         return ask(self._noted_of)
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(whole(self))
+        return iter([self[place] for place in range(len(self))])
 
     def __len__(self) -> int:
-        return len(whole(self))
+        return int(self._noted_fact(len))
 
     def __bool__(self) -> bool:
         return True
@@ -104,7 +131,7 @@ def step(noted: Noted, value: Any, name: str | int) -> Any:
     """A part of something noted: noted further, or read."""
     path = (*noted._noted_at, name)
     if path in DEEP and value is not None:
-        return Noted(value, noted._noted_read, path)
+        return Noted(noted._noted_given, value, noted._noted_read, path)
     noted._noted_read.add(path)
     return value
 
@@ -131,14 +158,14 @@ class Drawn:
 
     def __init__(self, room: int = ROOM) -> None:
         self.room = room
-        self.books = count()
+        self.books = count()  # and ways: no number is given twice
         self.forget()
 
     def forget(self) -> None:
         self.size = 0
         self.young: dict[Key, Any] = {}
         self.old: dict[Key, Any] = {}
-        self.ways: dict[Key, list[tuple[Path, ...]]] = {}
+        self.ways: dict[Key, list[Way]] = {}
 
     def book(self) -> int:
         """A number for macros that belong together: those of one game in one language."""
@@ -156,22 +183,39 @@ class Drawn:
 
     def area(self, book: int, macro: Macro, given: Given, *more: int) -> Piece:
         """The same for something large of which the macro reads parts: only those count."""
-        called = (book, macro.name, *more)
+        return self.made_from(book, macro, given, more)[1]
+
+    def part(self, book: int, macro: Macro, noted: Any, *more: int) -> str:
+        """A part of an area that is made by itself: it is as it was while what it reads is, whatever the rest reads."""
+        if not isinstance(noted, Noted):  # what is made only once is not made in parts
+            made: str = macro(noted, *more)
+            return made
+        way, found = self.made_from(book, macro, noted._noted_given, more)
+        noted._noted_read.update(way.read)
+        return found
+
+    def made_from(self, book: int, macro: Macro, given: Given, more: tuple[int, ...]) -> tuple[Way, Piece]:
+        """An area, and in which way it reads what is given."""
+        called: Key = (book, macro.name, *more)
         ways = self.ways.setdefault(called, [])
-        for way in ways:
-            key = (called, way, *map(given.part, way))
-            found: Piece | None = self.found(key, 0)
+        for place, way in enumerate(ways):
+            found: Piece | None = self.found(way.key(given), 0)
             if found is not None:
-                return found
+                if place:
+                    ways.insert(0, ways.pop(place))
+                return way, found
         read: set[Path] = set()
-        made = Piece(macro(Noted(given.whole, read), *more).strip())
-        way = tuple(sorted(read, key=repr))
-        if way not in ways:
+        made = Piece(macro(Noted(given, given.whole, read), *more).strip())
+        for way in ways:
+            if way.read == read:
+                break
+        else:
+            way = Way(read, next(self.books))
             del ways[WAYS - 1:]
             ways.insert(0, way)
-        parts = [given.part(path) for path in way]
-        self.keep((called, way, *parts), made, sum(map(len, parts)) + getsizeof(made))
-        return made
+        key = way.key(given)
+        self.keep(key, made, sum([len(part) for part in key if isinstance(part, bytes)]) + getsizeof(made))
+        return way, made
 
     def found(self, key: Key, size: int) -> Any:
         found = self.young.get(key)

@@ -104,7 +104,8 @@ def book(game: Game, language: str) -> Book:
     """The macros for a game: they know its words, its pieces and how they are drawn, and nobody's table."""
     number = DRAWN.book()
     once = partial(DRAWN.once, number)
-    known = helpers(game, language) | {"pieces": pieces_by_id(game), "game": game, "once": once}
+    known = helpers(game, language) | {"pieces": pieces_by_id(game), "game": game, "once": once,
+                                       "part": partial(DRAWN.part, number)}
     board = parts(game).template("show/board.html") or "board.html"
     return Book(known, once, partial(DRAWN.area, number), *(ENVIRONMENT.get_template(name).make_module(known)
                          for name in (board, "table/areas.html", "people.html")))

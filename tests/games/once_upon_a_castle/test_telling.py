@@ -4,6 +4,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 
 pytest.importorskip("babel", reason="nothing speaks here")
@@ -40,11 +41,20 @@ def test_a_use_of_a_die_says_residents_points_and_which_line_it_completes() -> N
     assert telling.told(Use(), VIEW.board.lines, WORDS) == ""
 
 
-def test_every_use_of_a_die_is_told_of() -> None:
+def test_every_use_of_a_die_on_the_own_sheet_is_told_of() -> None:
+    views = (view(state, state.to_act[0]) for state in (GAME.new(2, seed) for seed in range(40)))
+    seen = next(seen for seen in views if any(not id.startswith("cell-") for id in seen.uses))
+    tokens = {id for id in seen.uses if id.startswith("cell-")}
+    assert set(telling.uses(seen, WORDS)) == set(seen.uses) - tokens
+    assert telling.uses(seen, WORDS) == {id: telling.told(seen.uses[id], seen.board.lines, WORDS)
+                                         for id in seen.uses if id not in tokens}
+
+
+def test_an_answer_is_shown_on_the_sheet_where_it_is_drawn_there() -> None:
     state = GAME.new(2, 3)
     seen = view(state, state.to_act[0])
-    assert seen.uses
-    assert set(telling.uses(seen, WORDS)) == set(seen.uses)
+    for answer, there in (("residents-0", "residents-0"), ("cell-0-r1c1", None), (None, None)):
+        assert telling.drawn_answer(msgspec.structs.replace(seen, answer=answer)) == there
 
 
 @pytest.mark.parametrize(("line", "told"), [

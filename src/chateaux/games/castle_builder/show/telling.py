@@ -255,9 +255,16 @@ def idle(view: View) -> bool:
     return bool(view.idle.end) and view.idle.rounds * 3 >= view.idle.limit and view.phase != "over"
 
 
-def bare(path: Sequence[Space]) -> list[Space]:
+@fact
+def bare(view: View) -> list[Space]:
     """The path without the barons on it, which walk by themselves."""
-    return [Space(space.id, space.kind, space.start, None) for space in path]
+    return [Space(space.id, space.kind, space.start, None) for space in view.path]
+
+
+@fact
+def length(view: View) -> int:
+    """How many spaces the path has."""
+    return len(view.path)
 
 
 def fitting(view: View, place: Place) -> list[str]:

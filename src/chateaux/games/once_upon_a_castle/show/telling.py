@@ -58,9 +58,21 @@ def told(use: Use, lines: Sequence[Run], words: Words) -> str:
     return " · ".join(found)
 
 
+@fact
+def drawn_by(view: View) -> dict[str, Use]:
+    """What each use of the die would bring that is drawn on the own sheet: all but tokens on the board."""
+    return {id: use for id, use in view.uses.items() if not id.startswith("cell-")}
+
+
+@fact
+def drawn_answer(view: View) -> str | None:
+    """The answer that was given, where that is an element of the own sheet."""
+    return view.answer if view.answer is not None and not view.answer.startswith("cell-") else None
+
+
 def uses(view: View, words: Words) -> dict[str, str]:
-    """By element, what each use of the die would bring."""
-    return {id: told(use, view.board.lines, words) for id, use in view.uses.items()}
+    """By element of the own sheet, what each use of the die would bring."""
+    return {id: told(use, [], words) for id, use in drawn_by(view).items()}
 
 
 def gained(gain: Gain, words: Words) -> str:
