@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final, final
 
 from chateaux.tables.data import Row
-from chateaux.tables.drawings import Drawing
+from chateaux.tables.freehand import Freehand
 from chateaux.tables.table import Table
 from chateaux.tables.worker import Advice
 
@@ -41,7 +41,7 @@ class Desk:
         self.left: dict[str, float] = {}  # when each guest closed the last of them
         self.elsewhere: dict[tuple[str, int], float] = {}  # by process and seat: until when somebody is there
         self.since: float = now()  # when this process began to know who is here
-        self.drawings: dict[int, Drawing] | None = None  # by seat; None: not read yet
+        self.drawings: dict[int, Freehand] | None = None  # by seat; None: not read yet
         self.said: dict[str, deque[float]] = {}  # when each guest last spoke
         self.made: dict[tuple[object, ...], Sequence[str]] = {}  # for viewers who see the same
         self.used: float = time.monotonic()

@@ -35,7 +35,7 @@ from chateaux.tables.data import (
     taken_back,
 )
 from chateaux.tables.desk import Desk, Thought
-from chateaux.tables.drawings import LARGEST, Drawing, Stroke
+from chateaux.tables.freehand import LARGEST, Freehand, Stroke
 from chateaux.tables.scribe import Again
 from chateaux.tables.sets import game_of
 from chateaux.tables.shares import errand
@@ -355,7 +355,7 @@ class House:
         said.append(now)
         return await self.command(id, lambda table: table.chat(guest, text, phrase, self.now()))
 
-    async def draw(self, id: str, guest: str, seat: int, strokes: list[Stroke]) -> Drawing:
+    async def draw(self, id: str, guest: str, seat: int, strokes: list[Stroke]) -> Freehand:
         """Put a drawing on a seat's sheet; during the game and after it."""
         desk = await self.desk(id)
         desk.table.held(guest, seat)
@@ -370,7 +370,7 @@ class House:
         desk.ring()
         return drawing
 
-    async def drawings(self, desk: Desk) -> dict[int, Drawing]:
+    async def drawings(self, desk: Desk) -> dict[int, Freehand]:
         """What the seats have drawn, by seat."""
         if desk.drawings is None:
             async with desk.lock:

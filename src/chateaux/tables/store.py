@@ -26,9 +26,9 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
-from chateaux.tables import drawings, snapshot
+from chateaux.tables import freehand, snapshot
 from chateaux.tables.data import OPEN, RUNNING, Broken, Head, Refused, Row, short
-from chateaux.tables.drawings import Drawing, Stroke
+from chateaux.tables.freehand import Freehand, Stroke
 from chateaux.tables.schema import ABSENCES, DRAWINGS, HOUSE, LOG, MEMBERS, TABLES
 from chateaux.tables.scribe import Again, Scribe, Sheet, Taken, careful
 from chateaux.tables.shares import errand
@@ -213,12 +213,12 @@ class Store:
                 await self.tell(connection, news)
         await self.patiently(work)
 
-    async def keep_drawing(self, id: str, seat: int, strokes: list[Stroke], largest: int) -> Drawing:
+    async def keep_drawing(self, id: str, seat: int, strokes: list[Stroke], largest: int) -> Freehand:
         """Keep what a seat has drawn in place of what it had drawn before."""
-        written, ours = drawings.written(strokes, largest), errand()
+        written, ours = freehand.written(strokes, largest), errand()
         mine = (DRAWINGS.c.table_id == id) & (DRAWINGS.c.seat == seat)
 
-        async def work() -> Drawing:
+        async def work() -> Freehand:
             async with self.transaction() as connection:
                 before = (await connection.execute(select(DRAWINGS).where(mine).with_for_update())).first()
                 number = 1 if before is None else before.number + 1
@@ -228,7 +228,7 @@ class Store:
                     insert(DRAWINGS).values(table_id=id, seat=seat, number=number, strokes=written) if before is None
                     else update(DRAWINGS).where(mine).values(number=number, strokes=written))
                 await self.tell(connection, f"{id}{DRAWN}:{number}")
-                return Drawing(seat, number, strokes)
+                return Freehand(seat, number, strokes)
         try:
             return await self.patiently(work)
         except IntegrityError:  # another process was first to draw here
@@ -283,12 +283,12 @@ class Store:
                         for row in await connection.execute(query)]
         return await self.patiently(work)
 
-    async def drawings(self, id: str) -> dict[int, Drawing]:
+    async def drawings(self, id: str) -> dict[int, Freehand]:
         """What the seats of a table have drawn."""
-        async def work() -> dict[int, Drawing]:
+        async def work() -> dict[int, Freehand]:
             async with self.engine.connect() as connection:
                 found = await connection.execute(select(DRAWINGS).where(DRAWINGS.c.table_id == id))
-                return {row.seat: Drawing(row.seat, row.number, drawings.read(row.strokes)) for row in found}
+                return {row.seat: Freehand(row.seat, row.number, freehand.read(row.strokes)) for row in found}
         return await self.patiently(work)
 
     async def number(self, id: str) -> int:

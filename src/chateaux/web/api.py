@@ -24,8 +24,8 @@ from chateaux.tables.data import (
     Refused,
 )
 from chateaux.tables.desk import Desk
-from chateaux.tables.drawings import Drawing
 from chateaux.tables.frames import Frame, Renderer, TableInfo
+from chateaux.tables.freehand import Freehand
 from chateaux.tables.house import House
 from chateaux.tables.people import People
 from chateaux.tables.sandbox import Sandbox
@@ -304,7 +304,7 @@ async def draw(id: str, data: Draw, house: House, limits: Limits, guest: Guest |
 
 
 @get("/drawings", summary="What the players have drawn by hand")
-async def drawings(id: str, house: House) -> list[Drawing]:
+async def drawings(id: str, house: House) -> list[Freehand]:
     return list((await house.drawings(await house.desk(id))).values())
 
 

@@ -9,7 +9,7 @@ from chateaux.engine.data import Choice, Data
 from chateaux.insight import Analysis
 from chateaux.insight.analysis import Progress
 from chateaux.tables.data import LONGEST_CHAT, Clock, Language, Level, Name, Nonce, SeatNumber, Whole
-from chateaux.tables.drawings import MOST, Stroke
+from chateaux.tables.freehand import MOST, Stroke
 
 Promise = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$")]
 

@@ -15,8 +15,8 @@ import msgspec
 
 from chateaux.tables.data import Refused, short
 from chateaux.tables.desk import Desk
-from chateaux.tables.drawings import Drawing
 from chateaux.tables.frames import Renderer, event_text, frame
+from chateaux.tables.freehand import Freehand
 from chateaux.tables.house import House
 from chateaux.web.areas import Areas
 
@@ -96,7 +96,7 @@ def new_press() -> Any:
     return zlib.compressobj(5, zlib.DEFLATED, 28, 5)  # 20 KiB in all, 4 of them to look back
 
 
-def sheet(desk: Desk, number: int, drawing: Drawing) -> bytes:
+def sheet(desk: Desk, number: int, drawing: Freehand) -> bytes:
     """A drawing as an event; made once for everybody who looks."""
     key = ("drawing", number, drawing.seat, drawing.number)
     if key not in desk.made:

@@ -4,7 +4,7 @@ import { say, sentences } from "./aloud.js";
 import { introduce, post } from "./api.js";
 import { reveal, sit, start, tell } from "./fair.js";
 import { details } from "./details.js";
-import { Drawings } from "./drawing.js";
+import { Freehand } from "./freehand.js";
 import * as finale from "./finale.js";
 import * as guide from "./guide.js";
 import { morph, rescue } from "./morph.js";
@@ -38,7 +38,7 @@ let untold = silence(); // what happened and has not been said or heard yet
 
 const reread = details(); // before the picker: a long press is for reading, not for picking
 const picker = new Picker({ send: (action, decision) => send(action, decision), say });
-const drawings = new Drawings({
+const freehand = new Freehand({
   mine: () => (seat === "" ? null : Number(seat)),
   send: (number_, strokes) => post(`/tables/${id}/drawing`, { seat: number_, strokes }),
   failed: (error) => {
@@ -52,7 +52,7 @@ const stream = new Stream({
   number: () => received,
   frame: receive,
   presence: (seats) => present(seats),
-  drawing: (drawing) => drawings.receive(drawing),
+  drawing: (drawing) => freehand.receive(drawing),
   closed: () => location.reload(),
   state: (on) => {
     net.hidden = on;
@@ -238,7 +238,7 @@ function ready() {
   document.getElementById("status").textContent = main().dataset.status;
   invitation();
   tick();
-  drawings.refresh();
+  freehand.refresh();
   guide.refresh();
   present(there);
   reread();

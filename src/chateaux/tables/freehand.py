@@ -1,4 +1,4 @@
-"""Free drawings: what the people at a table draw by hand, each on a sheet of their own.
+"""Freehand: what the people at a table draw by hand, each on a sheet of their own.
 
 No part of any rules: a drawing is kept beside the game, seen by everybody, and changes nothing else.
 """
@@ -25,7 +25,7 @@ class Stroke(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: Annotated[list[Coordinate], msgspec.Meta(min_length=2, max_length=4_000)]
 
 
-class Drawing(msgspec.Struct, frozen=True):
+class Freehand(msgspec.Struct, frozen=True):
     """A seat's sheet. The number grows with every change."""
 
     seat: int

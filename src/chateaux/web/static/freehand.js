@@ -1,4 +1,4 @@
-// Drawing by hand on sheets that everybody sees. An svg with data-drawing="seat" shows what that seat has
+// Freehand: drawing by hand on sheets that everybody sees. An svg with data-drawing="seat" shows what that seat has
 // drawn, in a group of class "strokes"; with data-pen its player draws on it. Buttons with data-ink,
 // data-width, data-eraser and data-unstroke are the tools. A sheet is UNITS wide, whatever its size.
 
@@ -9,7 +9,7 @@ const STEP = 150; // of the pen that is led by keys
 const TRUE = 9; // how far a line may be from where the pen went
 const BACK = 60; // strokes that can be taken back
 
-export class Drawings {
+export class Freehand {
   constructor({ send, mine, failed }) {
     this.send = send;
     this.mine = mine;

@@ -1,11 +1,11 @@
-"""Free drawings: kept for each seat, seen by everybody, limited, and no part of the game."""
+"""Freehand: kept for each seat, seen by everybody, limited, and no part of the game."""
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
 
-from chateaux.tables.drawings import Stroke, read, written
+from chateaux.tables.freehand import Stroke, read, written
 from chateaux.tables.shares import Errand
 from chateaux.web.limits import Shares
 from tests.web.house import Person, Server
