@@ -10,7 +10,7 @@ import jinja2.nodes
 import pytest
 
 import chateaux
-from chateaux.web.showing import ENVIRONMENT
+from chateaux.web.render import ENVIRONMENT
 
 HOME = Path(chateaux.__file__).parent
 NUMBER = re.compile(r"[-+<>^,_0-9.]*[dgfe%]")  # a format that takes numbers only
@@ -30,9 +30,9 @@ TRUSTED = {
     "web/replays.py": {"body"},
     "web/podium.py": {"land"},
     "web/analysed.py": {"told[0]['text']", "IDS.sub('', text)", "self.words.say('analysis.elsewhere')"},
-    "web/showing.py": {"text.replace('<', '\\\\u003c').replace('>', '\\\\u003e').replace('&', '\\\\u0026')", "told"},
+    "web/render.py": {"text.replace('<', '\\\\u003c').replace('>', '\\\\u003e').replace('&', '\\\\u0026')", "told"},
     "web/learning.py": {"ABOUT.sub('', furniture)", "title", "drawn", "text",
-                        "showing.ENVIRONMENT.get_template(name).render(context)",
+                        "render.ENVIRONMENT.get_template(name).render(context)",
                         "picture.render(context | {'id': id})"},
     "games/once_upon_a_castle/show/drawing.py": {"SHARED['rough']"},
 }

@@ -25,7 +25,7 @@ from chateaux.tables.data import Seat
 from chateaux.tables.table import new_table
 from chateaux.terminal import Terminal
 from chateaux.web.outside import shown
-from chateaux.web.showing import furniture
+from chateaux.web.render import furniture
 
 
 def castle_builder(box: Any) -> None:

@@ -10,7 +10,7 @@ import chateaux
 import chateaux.web
 from chateaux.look.parts import parts
 from chateaux.look.words import Words
-from chateaux.web.showing import sounds
+from chateaux.web.render import sounds
 
 SCRIPT = Path(chateaux.web.__file__).parent / "static" / "sound.js"
 MADE = set(re.findall(r"^  (\w+): \(\) =>", SCRIPT.read_text("utf-8"), re.MULTILINE))

@@ -10,7 +10,7 @@ from chateaux.look.words import LANGUAGES
 from tests.browser.conftest import Arrives
 from tests.browser.people import THINGS, Visitor, figures
 from tests.browser.test_pages import serious
-from tests.web.test_showing import ID, page_of
+from tests.web.test_render import ID, page_of
 
 GAME = "castle-builder"
 CLOSING = ("roof", "slope", "lady", "soldier", "prince")  # tiles on which nothing more can be built

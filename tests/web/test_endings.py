@@ -9,7 +9,7 @@ from chateaux.look.chronicle import names
 from chateaux.look.words import LANGUAGES
 from chateaux.tables import replay
 from chateaux.tables.data import ABANDONED
-from chateaux.web import showing
+from chateaux.web import render
 
 REASONS: list[Data] = [{"kind": "goal", "seat": 0, "count": 7}, {"kind": "stalemate", "count": 12}, {"kind": "closed"}]
 
@@ -26,10 +26,10 @@ def test_why_a_game_ended(language: str) -> None:
     frame = told.frame(told.last, None)
     assert frame.result is not None
     assert frame.result.reason == {"kind": "stalemate", "count": 3}
-    words = showing.words_of(game.id, language)
+    words = render.words_of(game.id, language)
     for reason in REASONS:
         frame.result.reason = reason
         said = words.say(f"end.{reason['kind']}", reason, names(frame.table, words))
-        assert said in showing.body(frame, language, game)
+        assert said in render.body(frame, language, game)
     frame.result, frame.table.phase = None, ABANDONED
-    assert words.say("web.agreed") in showing.body(frame, language, game)
+    assert words.say("web.agreed") in render.body(frame, language, game)

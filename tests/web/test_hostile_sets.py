@@ -14,9 +14,9 @@ import pytest
 import chateaux
 from chateaux.engine import form
 from chateaux.tables.replay import Replay, info_of
-from chateaux.web import showing
+from chateaux.web import render
 from chateaux.web.outside import shown
-from tests.web.test_showing import page_of
+from tests.web.test_render import page_of
 
 PAYLOAD = ('zz"></symbol></svg><x-pwn onclick="pwn()"></x-pwn><script>document.title="PWN"</script>'
            "<meta http-equiv=refresh>")
@@ -85,7 +85,7 @@ def outlets(game: chateaux.Game, names: list[str]) -> Iterator[str]:
         state.play(record.entries[-1][1], seat)
     replay = Replay(record, info_of(record), finished=True)
     yield shown(replay, replay.last, 0, "en", True, True)
-    yield str(showing.furniture.__wrapped__(game, "en"))
+    yield str(render.furniture.__wrapped__(game, "en"))
     drawn = chateaux.picture(record, names=names)
     yield drawn.svg
     yield re.sub("<meta [^>]*>", "", drawn.html, count=3)  # its own
@@ -152,5 +152,5 @@ def test_what_a_set_may_leave_out_is_missed_by_nobody(id: str) -> None:
         seat = state.to_act[0]
         state.play(chooser.choice(state.actions(seat)), seat)
     assert page_of(state, 0)
-    assert showing.furniture.__wrapped__(game, "en")
+    assert render.furniture.__wrapped__(game, "en")
     assert chateaux.picture(state).svg

@@ -14,8 +14,8 @@ from chateaux.look.parts import parts
 from chateaux.look.words import LANGUAGES, Words
 from chateaux.puzzles import puzzle
 from chateaux.web.learning import learnt
+from chateaux.web.render import ENVIRONMENT
 from chateaux.web.settings import Settings
-from chateaux.web.showing import ENVIRONMENT
 from chateaux.web.site import create_site
 from tests.parts import having
 

@@ -21,7 +21,7 @@ from chateaux.tables.sets import game_of, with_pieces
 from chateaux.tables.shares import Errand
 from chateaux.tables.store import Store
 from chateaux.web import limits as limiting
-from chateaux.web import showing
+from chateaux.web import render
 from chateaux.web.connections import Gate
 from chateaux.web.guard import Timed
 from chateaux.web.limits import Buckets, Limits, Turns, place
@@ -297,7 +297,7 @@ def test_a_guest_has_so_many_streams_wherever_they_look() -> None:
 def test_what_is_kept_of_sets_is_bounded_by_bytes() -> None:
     """Whatever is made from somebody's own set is let go again; what is the house's own stays."""
     house = chateaux.game("castle-builder")
-    made: dict[str, Any] = {"words": showing.words_for, "bold": showing.bold_for, "furniture": showing.furniture}
+    made: dict[str, Any] = {"words": render.words_for, "bold": render.bold_for, "furniture": render.furniture}
     for keep in made.values():
         keep(house, "en")
     own: Any = msgspec.json.decode(canonical(house.pieces))

@@ -16,7 +16,7 @@ from chateaux.tables.data import Refused, Row
 from chateaux.tables.replay import KEPT, Replay, again, info_of, of_file
 from chateaux.tables.table import Table
 from chateaux.web.outside import bad_file, shown
-from tests.web.test_showing import at_a_table
+from tests.web.test_render import at_a_table
 
 COMBO = chateaux.game("chateau-combo")
 

@@ -26,8 +26,8 @@ from chateaux.tables.frames import as_json
 from chateaux.tables.house import House
 from chateaux.tables.table import Table, new_table
 from chateaux.web.guests import Guest, signed
+from chateaux.web.render import streamed
 from chateaux.web.settings import Settings
-from chateaux.web.showing import streamed
 from chateaux.web.site import create_site
 from chateaux.web.stream import RETRY, watch
 from tests.toy import GAME, Toy

@@ -20,7 +20,7 @@ from chateaux.tables.frames import Result
 from chateaux.tables.replay import Replay, info_of
 from chateaux.web import podium, story
 from chateaux.web.finale import hooks, matrix, places
-from chateaux.web.showing import words_for
+from chateaux.web.render import words_for
 from tests.insight.test_analysis import played
 from tests.toy import Toy
 from tests.web.inside import Visitor, site

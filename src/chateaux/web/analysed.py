@@ -23,7 +23,7 @@ from chateaux.look.chronicle import Bold, marked, names
 from chateaux.look.words import Words
 from chateaux.tables.frames import Action
 from chateaux.tables.replay import TOLD, Replay
-from chateaux.web import course, showing
+from chateaux.web import course, render
 from chateaux.web.course import Chances, Course, Mark
 
 IDS: Final = re.compile(r' (?:id|data-vt|aria-labelledby)="[^"]*"')
@@ -155,8 +155,8 @@ class Page:
         self.replay, self.known = replay, known
         self.game = replay.record.game
         self.language = language
-        self.words: Words = showing.words_for(self.game, language)
-        self.bold = showing.bold_for(self.game, language)
+        self.words: Words = render.words_for(self.game, language)
+        self.bold = render.bold_for(self.game, language)
         self.names = names(replay.table, self.words)
         self.rounds = rounds(replay)
         self.steps = known.steps
@@ -243,7 +243,7 @@ class Page:
         for at in range(number, min(number + STEPS, self.replay.last)):
             if self.replay.record.entries[at][0] != seat:
                 break
-            told = showing.told_rows([self.replay.row(at + 1, None)], self.replay.table, self.language, self.game)
+            told = render.told_rows([self.replay.row(at + 1, None)], self.replay.table, self.language, self.game)
             if told:
                 return Markup(told[0]["text"])
         return Markup()
@@ -278,10 +278,10 @@ class Page:
 
 def hands(replay: Replay, at: int, language: str) -> list[tuple[int, Markup]]:
     """What every seat holds, as it sees it itself; without ids, since the board has them."""
-    known = showing.book(replay.record.game, language)
+    known = render.book(replay.record.game, language)
     if not hasattr(known.board, "tray"):
         return []
-    found = [(seat, str(known.board.tray(showing.sight(replay.frame(at, seat), known, True))))
+    found = [(seat, str(known.board.tray(render.sight(replay.frame(at, seat), known, True))))
              for seat in range(replay.record.players)]
     return [(seat, Markup(IDS.sub("", text))) for seat, text in found]
 
@@ -300,5 +300,5 @@ def shown(replay: Replay, known: Known, at: int, seat: int | None, language: str
     more: dict[str, Any] = {
         "hands": hands(replay, at, language) if choose else [], "choose": choose,
         "last": replay.last, "at": at, "replaying": True, "whole": whole, "file": file, "sheet": sheet,
-        "reader": reader, "eyes": seat, "moves": showing.as_block({"best": sheet.best, "played": sheet.played})}
-    return showing.body(frame, language, replay.record.game, [], "analysis_body.html", **more)
+        "reader": reader, "eyes": seat, "moves": render.as_block({"best": sheet.best, "played": sheet.played})}
+    return render.body(frame, language, replay.record.game, [], "analysis_body.html", **more)

@@ -10,7 +10,7 @@ from chateaux.lab.verdicts import Summary, decimal, percent, said, signed
 from chateaux.look.words import Words
 from chateaux.web.pages import page
 from chateaux.web.refusals import Asked, language_of
-from chateaux.web.showing import ENVIRONMENT, words_of
+from chateaux.web.render import ENVIRONMENT, words_of
 
 REACH: Final = 100  # half the width of a bar with its whisker
 

@@ -17,7 +17,7 @@ from markupsafe import Markup
 from chateaux.engine.game import Game
 from chateaux.engine.registry import games
 from chateaux.look.words import LANGUAGES
-from chateaux.web import showing
+from chateaux.web import render
 from chateaux.web.files import FOR_EVER
 
 PUT: Final = b'document.currentScript.insertAdjacentHTML("afterend", %b);'
@@ -26,7 +26,7 @@ PUT: Final = b'document.currentScript.insertAdjacentHTML("afterend", %b);'
 @cache
 def script(game: str, language: str) -> bytes:
     """The script of a game of the house in one language."""
-    return PUT % msgspec.json.encode(str(showing.furniture(games()[game], language)))
+    return PUT % msgspec.json.encode(str(render.furniture(games()[game], language)))
 
 
 @cache
@@ -41,7 +41,7 @@ async def furniture(game: Game, language: str) -> Markup:
     The latter takes a while, in which others are served.
     """
     if games().get(game.id) is not game:
-        return await asyncio.to_thread(showing.furniture, game, language)
+        return await asyncio.to_thread(render.furniture, game, language)
     return Markup('<script src="{}"></script>').format(address(game.id, language))
 
 

@@ -9,7 +9,7 @@ from babel.numbers import format_decimal
 from chateaux.look.words import Words
 from chateaux.tables.ratings import Rating
 from chateaux.tables.results import Figures, Played, Result, figures, rivals
-from chateaux.web.showing import day, words_of
+from chateaux.web.render import day, words_of
 
 SHOWN: Final = 30  # results on the page
 COMPANY: Final = 12  # people on the page

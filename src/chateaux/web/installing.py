@@ -11,7 +11,7 @@ from litestar import Response, Router, get
 from chateaux.web.files import files
 from chateaux.web.pages import card, ordered, page
 from chateaux.web.refusals import Asked, language_of
-from chateaux.web.showing import words_of
+from chateaux.web.render import words_of
 
 SIZES: Final = (180, 192, 512)  # Apple's, and the two that others ask for
 DAY: Final = "public, max-age=86400"

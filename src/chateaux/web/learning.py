@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from chateaux.engine.game import Game
 from chateaux.look.parts import parts, pieces_by_id
-from chateaux.web import showing
+from chateaux.web import render
 
 ABOUT: Final = re.compile(r'<template data-about="([^"]+)">(.*?)</template>', re.DOTALL)
 HEADING: Final = re.compile(r'<section id="([^"]+)"[^>]*><h2>(.*?)</h2>', re.DOTALL)
@@ -25,7 +25,7 @@ HELP: Final = re.compile(r"piece\.(.+)\.help")
 @cache
 def learnt(game: Game, language: str) -> dict[str, Any]:
     """What a page of rules shows: the symbols it refers to, the text with its headings, and all pieces."""
-    furniture, rules = showing.furniture(game, language), text(game, language)
+    furniture, rules = render.furniture(game, language), text(game, language)
     return {"symbols": Markup(ABOUT.sub("", furniture)), "text": rules, "headings": headings(rules),
             "listed": listed(game, language, furniture)}
 
@@ -46,11 +46,11 @@ def text(game: Game, language: str) -> Markup:
         return Markup()
     context = surroundings(game, language) | {
         "example": lambda position, seat=0, **more: example(game, language, position, seat, more)}
-    return Markup(showing.ENVIRONMENT.get_template(name).render(context))
+    return Markup(render.ENVIRONMENT.get_template(name).render(context))
 
 
 def surroundings(game: Game, language: str) -> dict[str, Any]:
-    return showing.helpers(game, language) | {"pieces": pieces_by_id(game), "game": game}
+    return render.helpers(game, language) | {"pieces": pieces_by_id(game), "game": game}
 
 
 def example(game: Game, language: str, position: str, seat: int, more: Mapping[str, object]) -> Markup:
@@ -66,22 +66,22 @@ def example(game: Game, language: str, position: str, seat: int, more: Mapping[s
     say = context["say"]
     names = [say("player.number", number=number + 1) for number in range(int(state.players))]
     view = game.view(state.observe(seat))
-    context |= {"view": view, "names": names, "seat": seat, "board_of": showing.book(game, language).board,
-                "t": showing.Sight(view=view, me=seat, names=names), **more}
+    context |= {"view": view, "names": names, "seat": seat, "board_of": render.book(game, language).board,
+                "t": render.Sight(view=view, me=seat, names=names), **more}
     own = found.template("learn/example.html")
-    drawn = showing.ENVIRONMENT.get_template(own or "example.html").render(context)
+    drawn = render.ENVIRONMENT.get_template(own or "example.html").render(context)
     return Markup('<div class="pictured game-{}"><div class="breakdown">{}</div></div>').format(game.id, Markup(drawn))
 
 
 def listed(game: Game, language: str, furniture: str) -> list[dict[str, Any]]:
     """Every piece, with what the table's page tells of it; from the words alone where there is no such page."""
     told = [(id, Markup(text)) for id, text in ABOUT.findall(furniture)]
-    words = showing.words_for(game, language)
+    words = render.words_for(game, language)
     if not told:
         told = [(id, Markup("<h3>{}</h3><p>{}</p>").format(words.piece(id).bare, words.say(f"piece.{id}.help")))
                 for id in (match[1] for match in map(HELP.fullmatch, words.messages) if match)]
     name = parts(game).template("learn/picture.html")
-    picture = showing.ENVIRONMENT.get_template(name) if name else None
+    picture = render.ENVIRONMENT.get_template(name) if name else None
     context = surroundings(game, language)
     return [{"id": id, "text": text, "picture": Markup(picture.render(context | {"id": id})) if picture else ""}
             for id, text in told]

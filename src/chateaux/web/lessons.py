@@ -20,7 +20,7 @@ from chateaux.look.lesson import MOST, Lesson, Moment, lesson, moment
 from chateaux.look.words import Words
 from chateaux.tables.frames import Action, Frame, SeatInfo, TableInfo
 from chateaux.tables.replay import info_of, seen
-from chateaux.web import showing
+from chateaux.web import render
 from chateaux.web.furniture import furniture
 from chateaux.web.guests import Guest
 from chateaux.web.pages import card, missing, page, visitor
@@ -67,16 +67,16 @@ def answered(found: Moment, words: Words) -> Data:
 def shown(game: Game, taught: Lesson, at: int, language: str, name: str) -> str:
     """The part of the page that changes from step to step."""
     found, last = moment(game, taught, at), len(taught.steps) - 1
-    words = showing.words_for(game, language)
+    words = render.words_for(game, language)
     title, hint = ("learn.end", "learn.end_hint") if at == last else ("learn.listen", "learn.listen_hint")
-    return showing.body(frame(game, found, at, name), language, game, template="lesson_body.html", at=at, last=last,
+    return render.body(frame(game, found, at, name), language, game, template="lesson_body.html", at=at, last=last,
                         spoken=words.say(found.step.say), points=found.step.points,
                         title=title, hint=hint,
-                        taught=showing.as_block(answered(found, words)))
+                        taught=render.as_block(answered(found, words)))
 
 
 def called(guest: Guest | None, language: str) -> str:
-    return guest.name if guest else showing.words_of("", language).say("web.guest")
+    return guest.name if guest else render.words_of("", language).say("web.guest")
 
 
 @get("/learn/{id:str}", include_in_schema=False)

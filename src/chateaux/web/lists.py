@@ -9,7 +9,7 @@ from chateaux.tables import frames
 from chateaux.tables.data import Broken
 from chateaux.tables.house import House
 from chateaux.tables.table import Table
-from chateaux.web import showing
+from chateaux.web import render
 from chateaux.web.api import id_of
 from chateaux.web.guests import Guest
 
@@ -56,7 +56,7 @@ def broken_line(table: Broken, language: str) -> dict[str, Any]:
 def line(table: Table, language: str, guest: str) -> dict[str, Any]:
     """A table as a list shows it."""
     about = frames.info(table)
-    words = showing.words_of(about.game, language)
+    words = render.words_of(about.game, language)
     who = names(about, words)
     mine = table.seats_of(guest)
     free = sum(seat.kind == "open" for seat in table.seats)
@@ -65,7 +65,7 @@ def line(table: Table, language: str, guest: str) -> dict[str, Any]:
             "seats": [seat.seat for seat in about.seats if seat.kind != "open"], "free": free,
             "turn": any(seat in mine for seat in about.to_act),
             "waiting": ", ".join(who[seat] for seat in about.to_act), "about": told_about(table, words),
-            "day": showing.day(about.created, language), "winner": "", "scores": ""} | outcome(table, words, who)
+            "day": render.day(about.created, language), "winner": "", "scores": ""} | outcome(table, words, who)
 
 
 def told_about(table: Table, words: Words) -> str:

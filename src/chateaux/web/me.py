@@ -25,8 +25,8 @@ from chateaux.web.limits import Limits
 from chateaux.web.lists import tables_of
 from chateaux.web.pages import page, qr, visitor
 from chateaux.web.refusals import Asked, language_of
+from chateaux.web.render import day
 from chateaux.web.settings import Settings
-from chateaux.web.showing import day
 
 BROWSERS: Final = (("Edg", "Edge"), ("OPR", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("Firefox", "Firefox"),
                    ("Chrome", "Chrome"), ("CriOS", "Chrome"), ("Safari", "Safari"))

@@ -27,7 +27,7 @@ from chateaux.tables.replay import TOLD, Replay, of_file
 from chateaux.tables.sandbox import Failed, Sandbox
 from chateaux.tables.sets import game_of, own_game
 from chateaux.tables.solving import Standing
-from chateaux.web import analysed, puzzled, showing, story
+from chateaux.web import analysed, puzzled, render, story
 from chateaux.web.files import address
 from chateaux.web.learning import ABOUT, listed
 from chateaux.web.puzzled import View
@@ -249,11 +249,11 @@ def answer(line: bytes) -> bytes:
 
 def pieces(game: Game, language: str) -> str:
     """Every piece of a set, drawn and told."""
-    furniture = showing.furniture(game, language)
-    context = showing.helpers(game, language) | {
+    furniture = render.furniture(game, language)
+    context = render.helpers(game, language) | {
         "game": game, "style": address(style) if (style := parts(game).style) else "",
         "symbols": Markup(ABOUT.sub("", furniture)), "listed": listed(game, language, furniture)}
-    return showing.ENVIRONMENT.get_template("own_set.html").render(context)
+    return render.ENVIRONMENT.get_template("own_set.html").render(context)
 
 
 def own_moment(asked: Own) -> str:
@@ -339,10 +339,10 @@ def opened(asked: Look) -> str:
 def wrapped(replay: Replay, body: str, language: str) -> str:
     """A position of a file with what its game needs once, and what was checked."""
     game = replay.record.game
-    context: dict[str, Any] = showing.helpers(game, language) | {
+    context: dict[str, Any] = render.helpers(game, language) | {
         "style": address(style) if (style := parts(game).style) else "", "body": Markup(body),
-        "furniture": showing.furniture(game, language), "checks": checks(replay, showing.words_of(game.id, language))}
-    return showing.ENVIRONMENT.get_template("replay_file.html").render(context)
+        "furniture": render.furniture(game, language), "checks": checks(replay, render.words_of(game.id, language))}
+    return render.ENVIRONMENT.get_template("replay_file.html").render(context)
 
 
 def bad_file(error: BadRecord, words: Words) -> BadFile:
@@ -358,8 +358,8 @@ def shown(replay: Replay, at: int, seat: int | None, language: str, whole: bool,
     """The part of the page that changes from step to step; the whole of it brings story and slider as well."""
     game = replay.record.game
     frame = replay.frame(at, seat)
-    told = showing.told_rows([replay.row(at, seat)], replay.table, language, game)
-    return showing.body(
+    told = render.told_rows([replay.row(at, seat)], replay.table, language, game)
+    return render.body(
         frame, language, game, replay.rows(seat, at) if whole else [], "replay_body.html", last=replay.last, at=at,
         told=told[0]["text"] if told else "", replaying=True, whole=whole, file=file, told_most=TOLD,
         choose=replay.finished and has_secrets(game, replay.record.players, replay.record.options))

@@ -29,7 +29,7 @@ from chateaux.tables.people import People
 from chateaux.tables.sandbox import Sandbox
 from chateaux.tables.shares import errand
 from chateaux.tables.table import Table
-from chateaux.web import showing
+from chateaux.web import render
 from chateaux.web.api import guest_cookie
 from chateaux.web.files import address, static
 from chateaux.web.furniture import furniture, furniture_file
@@ -49,7 +49,7 @@ NOTICES: Final = {"unknown": ("web.missing", "web.missing_help"), "broken": ("we
                   "away": ("web.unreachable", "web.unreachable_help"), "too much": ("web.busy", "web.busy_help"),
                   "fault": ("web.fault", "web.fault_help")}
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
-HERO: Final = showing.TEMPLATES.parent / "art" / "hero.svg"
+HERO: Final = render.TEMPLATES.parent / "art" / "hero.svg"
 
 
 def visitor(request: Asked, house: House, people: People) -> Guest | None:
@@ -62,10 +62,10 @@ def page(request: Asked, template: str, game: Game | None = None, status: int = 
     """A whole page in the reader's language and theme."""
     language = language_of(request)
     theme = request.cookies.get(THEME, "")
-    found = showing.helpers(game, language) | {
+    found = render.helpers(game, language) | {
         "asset": address, "languages": LANGUAGES, "theme": theme if theme in THEMES else "", "game": game,
         "here": request.url.path, "noindex": False, "shared": None, **context}
-    text = showing.ENVIRONMENT.get_template(template).render(found)
+    text = render.ENVIRONMENT.get_template(template).render(found)
     text = text.replace(SPRITE, sprite_of(text), 1)
     answer = Response(text, media_type="text/html", status_code=status,
                       headers={"Cache-Control": "no-store", "Vary": "Cookie, Accept-Language"})
@@ -103,10 +103,10 @@ def ordered() -> list[Game]:
 
 def card(game: Game, language: str) -> dict[str, Any]:
     """A game as the lobby shows it."""
-    words = showing.words_of(game.id, language)
+    words = render.words_of(game.id, language)
     name = parts(game).template("show/cover.html")
-    drawn = showing.ENVIRONMENT.get_template(name).render(
-        showing.helpers(game, language) | {"pieces": pieces_by_id(game)}) if name else ""
+    drawn = render.ENVIRONMENT.get_template(name).render(
+        render.helpers(game, language) | {"pieces": pieces_by_id(game)}) if name else ""
     low, high = game.players[0], game.players[-1]
     facts = meta(game)
     return {"id": game.id, "name": named(words, "game.name", game.id),
@@ -170,16 +170,16 @@ async def table(request: Asked, id: str, house: House, codes: Codes, settings: S
     frame = await house.frame(id, me, through)
     rows: list[Data] = await house.log(id, me, through, 0, newest=MOST_ROWS)
     language = language_of(request)
-    body = "" if covered is not None else showing.body(frame, language, found.game, rows)
+    body = "" if covered is not None else render.body(frame, language, found.game, rows)
     here = str(request.url.with_replacements(query="", fragment=""))
     link = f"{settings.public_url.rstrip('/')}/tables/{id}" if settings.public_url else here
     return page(request, "table.html", found.game, frame=frame, body=Markup(body), table=frame.table, mine=mine,
-                seat=through, covered=covered, names=names(frame.table, showing.words_of(found.game.id, language)),
+                seat=through, covered=covered, names=names(frame.table, render.words_of(found.game.id, language)),
                 furniture=await furniture(found.game, language), link=link, guest=guest,
                 qr=qr(link) if frame.table.phase == "open" else "", tints=tints(frame.table.seats),
                 code=await codes.of(id) if frame.table.phase == "open" and (mine or frame.host) else "",
                 loopback=request.url.hostname in LOOPBACK, noindex=True,
-                shared=shared(request, frame.table, showing.words_of(found.game.id, language)),
+                shared=shared(request, frame.table, render.words_of(found.game.id, language)),
                 secrets=has_secrets(found.game, frame.table.players, frame.table.options))
 
 
@@ -236,7 +236,7 @@ OWN: Final = ("promise", "not_promise", "own", "not_own", "others", "not_others"
 async def fairness(request: Asked, id: str, house: House, sandbox: Sandbox) -> Response[str]:
     """The record checked, in words."""
     record = await house.record(id)
-    words = showing.words_of(record.game.id, language_of(request))
+    words = render.words_of(record.game.id, language_of(request))
     await position(sandbox, Ask(record.to_json().encode()))
     assert record.seal is not None
     told = [*sealed(record.seal, words), words.say("fair.replay", count=len(record.entries)), words.say("fair.result")]

@@ -7,7 +7,7 @@ from chateaux.engine.record import Record
 from chateaux.look.parts import parts
 from chateaux.pictures import Picture
 from chateaux.tables.replay import Replay, info_of, seen
-from chateaux.web import showing
+from chateaux.web import render
 from chateaux.web.files import files
 from chateaux.web.outside import shown
 
@@ -23,10 +23,10 @@ def page(picture: Picture) -> str:
                      file=True)
     else:
         world = game.worlds(observation).sample(0)
-        body = showing.body(seen(world, info_of(record), 0, picture.seat), language, game, [], "replay_body.html",
+        body = render.body(seen(world, info_of(record), 0, picture.seat), language, game, [], "replay_body.html",
                             last=0, at=0, told="", replaying=True, whole=False, file=True, choose=False)
     names = ["tokens.css", "look.css", "table.css", "replay.css", *([style] if (style := parts(game).style) else [])]
-    context = showing.helpers(game, language) | {
-        "theme": picture.theme, "body": Markup(body), "sprite": showing.furniture(game, language),
+    context = render.helpers(game, language) | {
+        "theme": picture.theme, "body": Markup(body), "sprite": render.furniture(game, language),
         "style": Markup("\n".join(files()[name].decode() for name in names))}
-    return showing.ENVIRONMENT.get_template("picture.html").render(context)
+    return render.ENVIRONMENT.get_template("picture.html").render(context)

@@ -13,7 +13,7 @@ from chateaux.look.parts import parts, pieces_by_id
 from chateaux.look.poster import SHARED, length, text
 from chateaux.look.standalone import Press
 from chateaux.tables.frames import Frame
-from chateaux.web import showing
+from chateaux.web import render
 from chateaux.web.finale import Finale, Place, finale
 
 WIDE, HIGH = 1200, 630  # as conversations like pictures of links
@@ -38,14 +38,14 @@ class Column(NamedTuple):
 
 def paints() -> dict[str, str]:
     """The patterns and gradients of a page."""
-    found = PAINT.finditer(showing.ENVIRONMENT.get_template("weaves.html").render())
+    found = PAINT.finditer(render.ENVIRONMENT.get_template("weaves.html").render())
     return {match[2]: match[0] for match in found}
 
 
 def drawn(frame: Frame, game: Game, language: str) -> str:
     """The podium as an SVG; "" when the game is not over, or does not say what was built."""
-    known = showing.book(game, language)
-    seen = showing.sight(frame, known, True)
+    known = render.book(game, language)
+    seen = render.sight(frame, known, True)
     feat = known.board.feat(seen).strip() if frame.result is not None and hasattr(known.board, "feat") else ""
     found = finale(frame, game, known.helpers["words"], seen.names, feat)
     if found is None or frame.result is None or not hasattr(known.board, "trophy"):
@@ -78,14 +78,14 @@ def column(place: Place, trophy: Markup, players: int) -> Column:
     return Column(place, trophy, high * scale, wide * scale, max(150.0, wide * scale + 18))
 
 
-def scene(known: showing.Book) -> Markup:
+def scene(known: render.Book) -> Markup:
     """Sky and hills."""
-    land = STARS.sub("", showing.ENVIRONMENT.get_template("feast.html").render(known.helpers))
+    land = STARS.sub("", render.ENVIRONMENT.get_template("feast.html").render(known.helpers))
     placed = Markup(land).replace("<svg ", Markup('<svg width="{}" height="{}" ').format(WIDE, HIGH), 1)
     return Markup('<rect width="{}" height="{}" fill="url(#sky)"/>{}').format(WIDE, HIGH, placed)
 
 
-def head(found: Finale, known: showing.Book) -> Markup:
+def head(found: Finale, known: render.Book) -> Markup:
     """Which game, who won, by how much; and whose house it is."""
     say, use = known.helpers["say"], known.helpers["use"]
     lines = (text(say("game.name") if known.helpers["has"]("game.name") else "", 34, title=True, widest=700),
@@ -105,7 +105,7 @@ def stage(columns: list[Column], names: list[str], scores: list[int]) -> Markup:
         before = sum(other.wide + 12 + 2 * SIDE * other.place.won for other in order[:order.index(one)])
         at = before + 6 + SIDE * one.place.won + one.wide / 2
         found += Markup('<g transform="translate({:g} 0)" style="{};{}">{}</g>').format(
-            at, showing.colour_of(one.place.seat), showing.weave_of(one.place.seat), stand(one, names, scores))
+            at, render.colour_of(one.place.seat), render.weave_of(one.place.seat), stand(one, names, scores))
     return Markup('<g transform="translate({:g} {:g}) scale({:g})">{}</g>').format(
         (WIDE - whole * scale) / 2, HIGH, scale, found)
 

@@ -17,7 +17,7 @@ from chateaux.tables.table import Table
 from chateaux.web.installing import DAY, icon
 from chateaux.web.podium import drawn as drawn_podium
 from chateaux.web.refusals import Asked, language_of
-from chateaux.web.showing import words_of
+from chateaux.web.render import words_of
 
 WIDE: Final = 800  # pixels
 PODIUM: Final = 1200  # of the end of a game

@@ -22,7 +22,7 @@ from chateaux.puzzles.judging import Judge
 from chateaux.puzzles.puzzle import Depth, Puzzle, Reason, Scores
 from chateaux.tables.frames import Action, Frame, SeatInfo, TableInfo
 from chateaux.tables.replay import info_of, seen
-from chateaux.web import showing
+from chateaux.web import render
 from chateaux.web.analysed import meaning, percent
 from chateaux.web.drawn import Given
 
@@ -101,8 +101,8 @@ class Page:
 
     def __init__(self, game: Game, puzzle: Puzzle, view: View) -> None:
         self.game, self.puzzle, self.view = game, puzzle, view
-        self.words: Words = showing.words_for(game, view.language)
-        self.bold = showing.bold_for(game, view.language)
+        self.words: Words = render.words_for(game, view.language)
+        self.bold = render.bold_for(game, view.language)
         self.state = state_of(game, puzzle)
         self.names = [self.words.say(f"seat.{seat}") for seat in range(puzzle.players)]
 
@@ -193,10 +193,10 @@ class Page:
 
     def scene(self) -> Markup:
         """What the seat has built so far, as a picture, where the game draws one."""
-        known = showing.book(self.game, self.view.language)
+        known = render.book(self.game, self.view.language)
         if not hasattr(known.board, "trophy"):
             return Markup()
-        sight = showing.sight(frame_of(self.game, self.puzzle, self.state, self.words, False), known, True)
+        sight = render.sight(frame_of(self.game, self.puzzle, self.state, self.words, False), known, True)
         return escape(known.board.trophy(sight, self.puzzle.seat))
 
     def who(self) -> str:
@@ -257,8 +257,8 @@ def shown(game: Game, puzzle: Puzzle, view: View, **more: object) -> str:
     page = Page(game, puzzle, view)
     sheet = page.sheet()
     frame = frame_of(game, puzzle, page.state, page.words, view.state == "asked")
-    known = showing.book(game, view.language)
-    sight = showing.sight(frame, known, False)
+    known = render.book(game, view.language)
+    sight = render.sight(frame, known, False)
     board = known.board
     acts = known.area(board.acts, Given(sight)) if view.state == "asked" and hasattr(board, "acts") else ""
     asks = {"kind": str((frame.prompt or {}).get("kind")), "title": sheet.title, "hint": sheet.hint, "guide": ""}
@@ -267,10 +267,10 @@ def shown(game: Game, puzzle: Puzzle, view: View, **more: object) -> str:
     played = page.state.steps(puzzle.seat, view.action) if view.action is not None and view.state != "asked" else []
     context: dict[str, Any] = {
         "puzzle": puzzle, "s": sheet, "v": view, "areas": known.areas, "asks": asks, "acts": acts,
-        "wants": showing.named(frame, board, "wants"),
-        "moves": showing.as_block({"best": best, "played": played if played != best else []}),
+        "wants": render.named(frame, board, "wants"),
+        "moves": render.as_block({"best": best, "played": played if played != best else []}),
         "tabs": known.areas.tabs([*getattr(board, "tabs", []), card]), **more}
-    return showing.body(frame, view.language, game, [], "puzzle_body.html", **context)
+    return render.body(frame, view.language, game, [], "puzzle_body.html", **context)
 
 
 def of_own(game: Game, state: State, seat: int, decision: Decision, action: int, explained: bool) -> Puzzle:

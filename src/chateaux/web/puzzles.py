@@ -23,7 +23,7 @@ from chateaux.tables.frames import info
 from chateaux.tables.house import House
 from chateaux.tables.sandbox import Sandbox
 from chateaux.tables.solving import MOST, Mistake, Solving, Standing, State, key_of, of_day, standing, today
-from chateaux.web import puzzled, showing
+from chateaux.web import puzzled, render
 from chateaux.web.analysed import percent
 from chateaux.web.api import known
 from chateaux.web.furniture import furniture
@@ -56,7 +56,7 @@ def who(guest: Guest | None) -> str:
 @get("/puzzles", include_in_schema=False)
 async def all_puzzles(request: Asked, house: House, guest: Guest | None) -> Response[str]:
     language, now = language_of(request), today(house.now())
-    words, solving = showing.words_of("", language), Solving(house)
+    words, solving = render.words_of("", language), Solving(house)
     me = standing(await solving.of(who(guest)), now)
     puzzle = of_day(now)
     shelf = [(card(game, language), [cell(game, level, me) for level in LEVELS]) for game in ordered() if puzzles(game)]
@@ -93,7 +93,7 @@ def day_of(puzzle: Puzzle, language: str) -> dict[str, Any]:
 async def mistake_line(house: House, one: Mistake, guest: Guest | None, language: str, me: Standing) -> dict[str, Any]:
     """A mistake of one's own in the list."""
     table = await house.table(one.table)
-    words = showing.words_of(table.head.game, language)
+    words = render.words_of(table.head.game, language)
     rivals = [name for seat, name in enumerate(names(info(table), words)) if seat not in table.seats_of(who(guest))]
     return {"href": f"/puzzles/own/{one.table}/{one.at}", "game": named(words, "game.name", table.head.game),
             "cover": card(table.game, language)["cover"], "who": words.say("puzzle.own_facts", who=rivals),
@@ -133,7 +133,7 @@ def following(game: Game, level: str, me: Standing, after: str = "") -> Puzzle |
 async def at_board(house: House, game: Game, puzzle: Puzzle, state: Shown, action: int | None, guest: Guest | None,
                    language: str) -> str:
     """The puzzle at the board in a state."""
-    now, words = today(house.now()), showing.words_of(game.id, language)
+    now, words = today(house.now()), render.words_of(game.id, language)
     me = standing(await Solving(house).of(who(guest)), now)
     daily = of_day(now) == puzzle
     after = following(game, puzzle.level, me, puzzle.id)
@@ -204,7 +204,7 @@ async def own_board(house: House, sandbox: Sandbox, one: Mistake, state: Shown, 
                     language: str) -> str:
     """A moment of one's own game: it is replayed and drawn in the sandbox."""
     table = await house.table(one.table)
-    words = showing.words_of(table.head.game, language)
+    words = render.words_of(table.head.game, language)
     record = await house.record(one.table)
     me = standing(await Solving(house).of(guest.id), today(house.now()))
     rivals = [name for seat, name in enumerate(names(info(table), words)) if seat not in table.seats_of(guest.id)]

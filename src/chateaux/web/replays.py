@@ -29,8 +29,8 @@ from chateaux.web.limits import Limits
 from chateaux.web.outside import Ask, BadFile, Look, Study, Tale, look, position
 from chateaux.web.pages import missing, page, shared, visitor
 from chateaux.web.refusals import Asked, language_of
+from chateaux.web.render import words_of
 from chateaux.web.settings import Settings
-from chateaux.web.showing import words_of
 from chateaux.web.studies import begun
 
 MOST: Final = 4 << 20  # bytes of the records that are kept for the next step

@@ -16,10 +16,10 @@ from chateaux.web.pages import pages, told
 from chateaux.web.postcards import postcards
 from chateaux.web.puzzles import puzzle_doors, puzzle_pages
 from chateaux.web.refusals import HANDLERS
+from chateaux.web.render import DRAWN, bold_for, book, furniture, streamed, words_for
 from chateaux.web.replays import replays
 from chateaux.web.sets import sets
 from chateaux.web.settings import Settings
-from chateaux.web.showing import DRAWN, bold_for, book, furniture, streamed, words_for
 
 
 def create_site(settings: Settings | None = None) -> Litestar:

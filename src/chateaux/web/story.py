@@ -18,7 +18,7 @@ from chateaux.look.chronicle import marked
 from chateaux.look.ending import Ending, Honour
 from chateaux.look.parts import parts
 from chateaux.tables.replay import Replay
-from chateaux.web import course, showing
+from chateaux.web import course, render
 from chateaux.web.analysed import SLIPS, STEPS, Page, percent, signed
 from chateaux.web.finale import hooks, matrix, places
 
@@ -177,10 +177,10 @@ def shown(replay: Replay, known: Known, language: str, reader: int) -> str:
     story = Story(replay, known, language)
     turns = story.turning()
     story.marked(turns, course.order(story.players, reader))
-    context = showing.book(story.game, language).helpers | {
+    context = render.book(story.game, language).helpers | {
         "matrix": matrix(story.game, story.end, story.result, story.words, story.names), "names": story.names,
         "course": story.page.drawn(story.chances, reader, True), "turning": turns, "medals": story.medals(),
         "done": story.done, "state": known.state, "known": len(known.steps), "last": replay.last,
         "table": replay.table,
         "places": places(story.result), "percent": percent}
-    return showing.ENVIRONMENT.get_template("ledgers.html").render(context)
+    return render.ENVIRONMENT.get_template("ledgers.html").render(context)

@@ -10,9 +10,9 @@ pytest.importorskip("litestar", reason="the server is not installed")
 
 from chateaux.tables import frames
 from chateaux.tables.data import Row, write_event
-from chateaux.web.showing import body
+from chateaux.web.render import body
 from tests.games.chateau_fort.fort import DULL, GAME, arrange, seat
-from tests.web.test_showing import at_a_table, page_of
+from tests.web.test_render import at_a_table, page_of
 
 SITE = ["mason", "stone1", "stone2", "peasant1", "peasant1", "peasant2"]
 HELD = re.compile(r'data-card="(\w+)"')

@@ -19,9 +19,9 @@ from chateaux.look.words import LANGUAGES, Words
 from chateaux.tables import frames
 from chateaux.tables.data import Seat
 from chateaux.tables.table import Table, new_table
-from chateaux.web import showing
+from chateaux.web import render
 from chateaux.web.drawn import Drawn, Given
-from chateaux.web.showing import body, furniture
+from chateaux.web.render import body, furniture
 from tests.conformance import Setting, settings
 
 AREA = re.compile(r"<!--\[(.*?)\]-->")
@@ -129,20 +129,20 @@ def test_what_is_remembered_is_what_would_be_drawn_anew(setting: Setting) -> Non
             page_of(state, seat)
         remembered = [page_of(state, seat) for seat in range(SPECTATOR, setting.players)]
         for seat, page in enumerate(remembered, SPECTATOR):
-            showing.DRAWN.forget()
+            render.DRAWN.forget()
             assert page_of(state, seat) == page
 
 
 def test_an_area_is_drawn_again_when_a_part_that_it_reads_has_changed() -> None:
     told: list[object] = []
-    module = showing.ENVIRONMENT.from_string(
+    module = render.ENVIRONMENT.from_string(
         "{% macro hand(t) %}{{ told.append(1) or '' }}{{ t.names[0] }}: {{ t.view.players[0] }}{% endmacro %}"
     ).make_module({"told": told})
     hand: Macro = getattr(module, "hand")  # noqa: B009
     drawn = Drawn()
 
     def look(names: list[str], players: list[int]) -> str:
-        sight = showing.Sight(view=SimpleNamespace(players=players), me=0, names=names)
+        sight = render.Sight(view=SimpleNamespace(players=players), me=0, names=names)
         return drawn.area(0, hand, Given(sight))
     assert look(["Ann"], [1, 5]) == look(["Ann"], [1, 6]) == "Ann: 1", "nobody has read the second one"
     assert len(told) == 1
@@ -152,20 +152,20 @@ def test_an_area_is_drawn_again_when_a_part_that_it_reads_has_changed() -> None:
 
 def test_an_area_is_drawn_again_when_a_fact_that_it_asks_for_has_changed_and_only_then() -> None:
     asked = fact(lambda view: view.turn == view.me)
-    module = showing.ENVIRONMENT.from_string(
+    module = render.ENVIRONMENT.from_string(
         "{% macro prompt(t) %}{{ 'yours' if asked(t.view) else 'wait' }}{% endmacro %}").make_module({"asked": asked})
     prompt: Macro = getattr(module, "prompt")  # noqa: B009
     drawn = Drawn()
 
     def look(turn: int, me: int) -> str:
-        return drawn.area(0, prompt, Given(showing.Sight(view=SimpleNamespace(turn=turn, me=me), me=me, names=[])))
+        return drawn.area(0, prompt, Given(render.Sight(view=SimpleNamespace(turn=turn, me=me), me=me, names=[])))
     assert look(1, 0) is look(2, 0) is look(2, 3), "whoever waits sees the same, whomever they wait for"
     assert (look(1, 0), look(1, 1), look(0, 1)) == ("wait", "yours", "wait")
 
 
 def test_what_is_drawn_counts_as_many_bytes_as_it_takes() -> None:
     """A letter that is none of the first 256 makes every letter of its text twice as large."""
-    hand: Macro = getattr(showing.ENVIRONMENT.from_string("{% macro hand(t) %}{{ t }}{% endmacro %}").module, "hand")  # noqa: B009
+    hand: Macro = getattr(render.ENVIRONMENT.from_string("{% macro hand(t) %}{{ t }}{% endmacro %}").module, "hand")  # noqa: B009
     narrow, wide = Drawn(), Drawn()
     narrow.once(0, hand, "x" * 1000 + "é")
     wide.once(0, hand, "x" * 1000 + "–")
