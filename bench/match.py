@@ -10,7 +10,7 @@ import argparse
 import math
 
 from chateaux.bots.arena import Seating, play
-from chateaux.bots.ladder import read_options
+from chateaux.bots.command import read_options
 
 SEED = 50_000_000  # of the first deal; nothing was tuned on these
 

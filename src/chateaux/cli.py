@@ -11,7 +11,7 @@ import typer
 
 import chateaux
 from chateaux.bots import BadSpec, Bot, bot
-from chateaux.bots.ladder import ladder_command
+from chateaux.bots.command import ladder_command
 from chateaux.bots.learning.command import train_command
 from chateaux.engine.data import Choice
 from chateaux.extras import extra

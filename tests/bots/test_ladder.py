@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 import chateaux
 from chateaux.bots.arena import Ladder, Pair, expected, fit, seatings
-from chateaux.bots.ladder import ladder_command
+from chateaux.bots.command import ladder_command
 
 GAME = sorted(chateaux.games())[0]
 

@@ -15,7 +15,7 @@ from typer.core import TyperCommand
 
 import chateaux
 from chateaux.bots import BadSpec
-from chateaux.bots.ladder import read_options
+from chateaux.bots.command import read_options
 from chateaux.extras import extra
 from chateaux.lab.setting import BATCH, SEED, Refused, setting
 from chateaux.lab.verdicts import decimal, percent, said
