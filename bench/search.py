@@ -21,7 +21,7 @@ def measure() -> None:
     """Print, for each game, the iterations a second from the first decision of a game for two."""
     import chateaux
     from chateaux.bots import Budget
-    from chateaux.bots.searcher import SearchBot
+    from chateaux.bots.thinkers import SearchBot
 
     for id, game in sorted(chateaux.games().items()):
         state = game.new(2, 1)
@@ -38,7 +38,7 @@ def shares() -> None:
     """Print, for each game, what a world, the ratings, a rollout and a leaf cost beside a whole iteration."""
     import chateaux
     from chateaux.bots import Budget
-    from chateaux.bots.searcher import SearchBot
+    from chateaux.bots.thinkers import SearchBot
     from chateaux.engine.chance import Chance
     from chateaux.engine.judgement import judgement_of
     from chateaux.engine.playout import play_on

@@ -10,7 +10,7 @@ import pytest
 
 import chateaux
 from chateaux.bots import Budget, NothingToChoose, bot, choose
-from chateaux.bots.searcher import SearchBot
+from chateaux.bots.thinkers import SearchBot
 from chateaux.engine.data import canonical
 from tests import conformance as rules
 from tests.conformance import Setting

@@ -20,7 +20,7 @@ from chateaux.bots.learning.command import train_command
 from chateaux.bots.learning.curve import curve
 from chateaux.bots.learning.fitting import figures_of, fitted, gathered, preferred, set_figures
 from chateaux.bots.learning.games import Kept, ended, played, tables
-from chateaux.bots.searcher import advised
+from chateaux.bots.thinkers import advised
 from chateaux.engine.judgement import LEARNED, WRITTEN, judgement_of, tempers_of, terms_of
 from chateaux.engine.parts import folder
 from chateaux.engine.reading import typed

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from chateaux.bots import LEVELS, BadSpec, Budget, bot, level
-from chateaux.bots.searcher import SearchBot
+from chateaux.bots.thinkers import SearchBot
 
 
 @pytest.mark.parametrize("spec", ["random", "greedy", "search", "search:iterations=2000", "search:seconds=1.0",

@@ -13,7 +13,7 @@ from typing import Final
 from chateaux.bots.bot import Bot, Budget
 from chateaux.bots.greedy import GreedyBot, RandomBot
 from chateaux.bots.levels import LEVELS
-from chateaux.bots.searcher import Adviser, Elder, SearchBot
+from chateaux.bots.thinkers import Adviser, Elder, SearchBot
 from chateaux.engine.data import Observation
 from chateaux.engine.game import Game
 

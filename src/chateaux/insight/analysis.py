@@ -16,7 +16,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from chateaux.bots.searcher import SearchBot
+from chateaux.bots.thinkers import SearchBot
 from chateaux.engine.data import BadRecord, Observation
 from chateaux.engine.game import Game, State
 from chateaux.engine.judgement import Judgement, judgement_of

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from chateaux.bots.greedy import GreedyBot
-from chateaux.bots.searcher import SearchBot
+from chateaux.bots.thinkers import SearchBot
 from chateaux.engine.chance import Chance
 from chateaux.engine.data import Data, Observation, canonical
 from chateaux.engine.game import Game, State, Worlds

@@ -1,4 +1,4 @@
-"""The bot that thinks ahead, around the compiled tree of `search`."""
+"""The bots that think ahead, around the compiled tree of `search`."""
 from __future__ import annotations
 
 from chateaux.bots.bot import Bot, Budget, Hint, mistaken, options_of, seed_of
