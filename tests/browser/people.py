@@ -20,9 +20,9 @@ import json, sys
 import uvicorn
 from chateaux.web.serve import listening
 from chateaux.web.settings import Settings
-from chateaux.web.site import create_site
+from chateaux.web.app import create_app
 with listening("127.0.0.1", int(sys.argv[1])) as bound:
-    config = uvicorn.Config(create_site(Settings(**json.loads(sys.argv[2]))), log_level="critical",
+    config = uvicorn.Config(create_app(Settings(**json.loads(sys.argv[2]))), log_level="critical",
                             timeout_graceful_shutdown=1)
     uvicorn.Server(config).run(sockets=[bound])
 """

@@ -9,8 +9,8 @@ from typing import Any
 from litestar import Litestar
 from litestar.testing import TestClient
 
+from chateaux.web.app import create_app
 from chateaux.web.settings import Settings
-from chateaux.web.site import create_site
 from tests.web.house import Person
 
 PAGE = {"Accept": "text/html"}
@@ -20,7 +20,7 @@ PAGE = {"Accept": "text/html"}
 def site(folder: Path, **settings: Any) -> Iterator[TestClient[Litestar]]:
     """The site with a database in a folder; no limits and quick bots unless asked for."""
     chosen: dict[str, Any] = {"rate": 0, "bot_delay": 0, "workers": 1, **settings}
-    with TestClient(create_site(Settings(database=f"sqlite:///{folder / 'tables.db'}", **chosen)),
+    with TestClient(create_app(Settings(database=f"sqlite:///{folder / 'tables.db'}", **chosen)),
                     raise_server_exceptions=False) as client:
         yield client
 

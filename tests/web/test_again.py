@@ -10,8 +10,8 @@ import pytest
 
 from chateaux.web import again
 from chateaux.web.again import Answers
+from chateaux.web.app import create_app
 from chateaux.web.settings import Settings
-from chateaux.web.site import create_site
 from tests.web.inside import Visitor, site
 
 
@@ -128,6 +128,6 @@ STAMPED = {f"/api/tables/{{id:str}}/{name}" for name in (
 
 def test_every_post_may_be_sent_again(tmp_path: Path) -> None:
     """A new one is to be thought about."""
-    app = create_site(Settings(database=f"sqlite:///{tmp_path / 'tables.db'}"))
+    app = create_app(Settings(database=f"sqlite:///{tmp_path / 'tables.db'}"))
     posts = {route.path for route in app.routes if "POST" in getattr(route, "methods", ())}
     assert {path for path in posts if not path.startswith(again.DOORS)} == STAMPED | set(BY_ITSELF)

@@ -7,12 +7,12 @@ from litestar.testing import TestClient
 
 from chateaux.lab.kept import kept
 from chateaux.look.words import LANGUAGES, Words
+from chateaux.web.app import create_app
 from chateaux.web.settings import Settings
-from chateaux.web.site import create_site
 
 
 def test_kept_reports_are_shown_in_every_language_and_linked_from_the_rules() -> None:
-    with TestClient(create_site(Settings(database="sqlite+aiosqlite://"))) as client:
+    with TestClient(create_app(Settings(database="sqlite+aiosqlite://"))) as client:
         for language in LANGUAGES:
             page = client.get("/lab", headers={"Accept-Language": language}).text
             text = re.sub(r"<[^>]*>", " ", page)

@@ -13,10 +13,10 @@ from chateaux.look import lesson
 from chateaux.look.parts import parts
 from chateaux.look.words import LANGUAGES, Words
 from chateaux.puzzles import puzzle
+from chateaux.web.app import create_app
 from chateaux.web.learning import learnt
 from chateaux.web.render import ENVIRONMENT
 from chateaux.web.settings import Settings
-from chateaux.web.site import create_site
 from tests.parts import having
 
 GAMES = having("learn/en.html")
@@ -89,7 +89,7 @@ def test_french_has_its_no_break_spaces() -> None:
 
 
 def test_the_pages_are_there_and_linked(tmp_path: Path) -> None:
-    with TestClient(create_site(Settings(database=f"sqlite:///{tmp_path / 'tables.db'}", rate=0, workers=0))) as reader:
+    with TestClient(create_app(Settings(database=f"sqlite:///{tmp_path / 'tables.db'}", rate=0, workers=0))) as reader:
         lobby = reader.get("/").text
         for game in GAMES:
             assert f'href="/rules/{game}"' in lobby

@@ -13,9 +13,9 @@ import chateaux
 from chateaux.engine.data import BadPosition, IllegalAction
 from chateaux.look.lesson import Lesson, Moment, Start, Step, begun, lesson, moment
 from chateaux.look.words import LANGUAGES, Words
+from chateaux.web.app import create_app
 from chateaux.web.lessons import COOKIE, shown
 from chateaux.web.settings import Settings
-from chateaux.web.site import create_site
 from tests.parts import having
 
 GAMES = having("learn/lesson.json")
@@ -120,7 +120,7 @@ def test_a_choice_without_an_answer_is_named() -> None:
 
 
 def test_lessons_are_offered_and_come_back_where_one_was(tmp_path: Path) -> None:
-    with TestClient(create_site(Settings(database=f"sqlite:///{tmp_path / 'tables.db'}", rate=0, workers=0))) as reader:
+    with TestClient(create_app(Settings(database=f"sqlite:///{tmp_path / 'tables.db'}", rate=0, workers=0))) as reader:
         lobby = reader.get("/").text
         assert sorted(chateaux.games()) == GAMES
         for game in GAMES:

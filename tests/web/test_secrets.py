@@ -25,10 +25,10 @@ from chateaux.tables.data import Row, Seat
 from chateaux.tables.frames import as_json
 from chateaux.tables.house import House
 from chateaux.tables.table import Table, new_table
+from chateaux.web.app import create_app
 from chateaux.web.guests import Guest, signed
 from chateaux.web.render import streamed
 from chateaux.web.settings import Settings
-from chateaux.web.site import create_site
 from chateaux.web.stream import RETRY, watch
 from tests.toy import GAME, Toy
 
@@ -56,7 +56,7 @@ class House2:
 
     def __init__(self, database: Path) -> None:
         self.clock = 1000.0
-        self.app = create_site(Settings(database=f"sqlite:///{database}", rate=0, workers=0, now=lambda: self.clock))
+        self.app = create_app(Settings(database=f"sqlite:///{database}", rate=0, workers=0, now=lambda: self.clock))
         self.house: House = self.app.state.house
         self.id = ""
 

@@ -1,15 +1,14 @@
-"""The application: the house with its tables, bots and clocks behind the API and whatever pages are plugged in."""
+"""The application: the house with its tables, bots and clocks, behind the API and the pages."""
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 from litestar import Litestar
+from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
-from litestar.types import ControllerRouterHandler
 
 from chateaux import __version__
 from chateaux.insight import Care
@@ -26,28 +25,41 @@ from chateaux.tables.push import Push
 from chateaux.tables.results import Results
 from chateaux.tables.retention import Kept, Retention
 from chateaux.tables.sandbox import Sandbox
+from chateaux.tables.sets import with_pieces
 from chateaux.tables.store import Store
 from chateaux.tables.workers import ANALYSES, BOTS, HINTS, Workers
 from chateaux.web.api import api, who
+from chateaux.web.balance import balance
+from chateaux.web.calling import calling
+from chateaux.web.drawn import GENERATIONS
 from chateaux.web.guard import add_headers, guard
 from chateaux.web.host import Pulse, host_doors
+from chateaux.web.installing import installing
+from chateaux.web.lessons import lessons
 from chateaux.web.limits import Limits
 from chateaux.web.log import noted
+from chateaux.web.me import my_doors, my_pages
 from chateaux.web.metrics import Metrics
 from chateaux.web.outside import MODULE
+from chateaux.web.pages import pages, told
+from chateaux.web.postcards import postcards
+from chateaux.web.puzzles import puzzle_doors, puzzle_pages
 from chateaux.web.refusals import HANDLERS
+from chateaux.web.render import DRAWN, bold_for, book, furniture, streamed, words_for
+from chateaux.web.replays import replays
+from chateaux.web.sets import sets
 from chateaux.web.settings import Settings, default_database
 from chateaux.web.shapes import Document
 
 
-def create_app(settings: Settings | None = None, pages: Sequence[ControllerRouterHandler] = (),
-               renderers: Mapping[str, Renderer] | None = None, **more: Any) -> Litestar:
-    """The application. Pages plug in as route handlers, and as renderers of what streams carry.
+def create_app(settings: Settings | None = None) -> Litestar:
+    """The application: what the API says is not compressed, streams carry JSON or HTML.
 
-    Handlers may ask for `house`, `people`, `guest`, `settings`, `workers`, `analyses`, `sandbox`, `limits` and
-    `renderers`; `more` goes to Litestar (templates, static files). The house itself is `app.state.house`.
+    Handlers may ask for whatever `dependencies` names. The house itself is `app.state.house`.
     """
     settings = settings or Settings()
+    words_for.most = bold_for.most = furniture.most = book.most = with_pieces.most = settings.memory_sets
+    DRAWN.room = settings.memory_drawn // GENERATIONS
     store = Store(settings.database or default_database(), settings.patience_database)
     house = House(store, settings.now, settings.memory_tables, settings.memory_idle, settings.joins_each,
                   settings.chat_burst, settings.largest_drawing)
@@ -69,7 +81,7 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
                       settings.waiting_files, settings.waiting_files_each)
     metrics, pulse = Metrics(house, workers, sandbox, limits), Pulse(house)
     kept = Kept(settings.keep_open, settings.keep_running, settings.keep_ended)
-    forms: dict[str, Renderer] = {"json": as_json, **(renderers or {})}
+    forms: dict[str, Renderer] = {"json": as_json, "html": streamed}
 
     @asynccontextmanager
     async def open_house(_app: Litestar) -> AsyncIterator[None]:
@@ -119,11 +131,13 @@ def create_app(settings: Settings | None = None, pages: Sequence[ControllerRoute
         "guest": Provide(who, sync_to_thread=False),
     }
     return Litestar(
-        [api(), host_doors(), *pages], dependencies={**dependencies, **more.pop("dependencies", {})},
-        lifespan=[open_house], before_send=[add_headers],
+        [api(), host_doors(), pages(), replays(), sets(), my_pages(), my_doors(), calling(), installing(), postcards(),
+         balance(), lessons(), puzzle_pages(), puzzle_doors()],
+        dependencies=dependencies, lifespan=[open_house], before_send=[add_headers],
         middleware=[noted(settings, metrics.answered), guard(settings, limits, lambda: store.key)],
-        exception_handlers={**HANDLERS, **more.pop("exception_handlers", {})},
+        exception_handlers=dict.fromkeys(HANDLERS, told),
+        compression_config=CompressionConfig("gzip", gzip_compress_level=6, exclude=["^/api/"]),
         request_max_body_size=settings.largest_body, logging_config=None,
         openapi_config=OpenAPIConfig("Châteaux", __version__, path="/api",
                                      render_plugins=[Document(path="/openapi.json")]),
-        state=State({"house": house}), **more)
+        state=State({"house": house}))

@@ -27,10 +27,10 @@ from sqlalchemy.exc import DatabaseError
 from uvicorn.supervisors import Multiprocess
 
 from chateaux.tables.store import DatabaseAway, Store
+from chateaux.web.app import create_app
 from chateaux.web.connections import DOORMAN, Gate, Patient
 from chateaux.web.log import keep_log
 from chateaux.web.settings import Settings, default_database, settled
-from chateaux.web.site import create_site
 
 HANDED: Final = "CHATEAUX_HANDED_ON"  # the settings, for the processes of one server
 BACKLOG: Final = 2048
@@ -80,7 +80,7 @@ def ready_site(settings: Settings) -> Gate:
     give_back()
     gc.set_threshold(*SELDOM)
     DOORMAN.set_up(settings)
-    return Gate(create_site(settings), settings)
+    return Gate(create_app(settings), settings)
 
 
 def give_back() -> None:
