@@ -10,7 +10,7 @@ import string
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal, get_args
 
 from babel import Locale
 from babel.lists import format_list
@@ -21,7 +21,8 @@ from chateaux.engine.game import Game
 from chateaux.engine.parts import folder, part
 from chateaux.look.parts import pieces_by_id
 
-LANGUAGES: Final = ("en", "fr", "sv")
+Language = Literal["en", "fr", "sv"]
+LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
 SAID: Final = 2048  # sentences, and names, that each language keeps ready
 HOUSE: Final = Path(__file__).parent / "locale"
 PEOPLE: Final = HOUSE / "people"  # what people tell the house and hear from it

@@ -9,6 +9,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from chateaux.engine.data import EVERYTHING, Choice, Data, Event
+from chateaux.look.words import Language
 
 OPEN: Final = "open"  # people take seats
 RUNNING: Final = "running"  # the game is played
@@ -20,8 +21,6 @@ Kind = Literal["open", "person", "bot"]
 Reason = Literal["unknown", "forbidden", "closed", "stale", "illegal", "malformed", "full", "too much",
                  "broken"]
 
-LANGUAGES: Final = ("en", "fr", "sv")
-Language = Literal["en", "fr", "sv"]
 LONGEST_NAME: Final = 40
 LONGEST_CHAT: Final = 300
 MOST_CHAT: Final = 2000  # lines of chat at one table

@@ -12,7 +12,8 @@ import msgspec
 
 from chateaux.engine.data import SPECTATOR, Choice, Data
 from chateaux.engine.game import Game
-from chateaux.tables.data import OPEN, OVER, RUNNING, Clock, Kind, Language, Phase, Row
+from chateaux.look.words import Language
+from chateaux.tables.data import OPEN, OVER, RUNNING, Clock, Kind, Phase, Row
 from chateaux.tables.table import Table
 
 

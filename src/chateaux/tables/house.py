@@ -18,13 +18,13 @@ import msgspec
 
 from chateaux.engine.data import Choice, Data
 from chateaux.engine.record import Record
+from chateaux.look.words import Language
 from chateaux.tables import frames, snapshot
 from chateaux.tables.data import (
     OPEN,
     PLAIN,
     Broken,
     Clock,
-    Language,
     Manners,
     Refused,
     Row,

@@ -15,6 +15,7 @@ from chateaux.engine.data import TABLE, BadOption, Choice, Data, Endless, Illega
 from chateaux.engine.game import Game, State
 from chateaux.engine.record import Record, Seal, commitment, promise
 from chateaux.look.chronicle import bot_names
+from chateaux.look.words import Language
 from chateaux.tables.clock import Clocks
 from chateaux.tables.data import (
     ABANDONED,
@@ -27,7 +28,6 @@ from chateaux.tables.data import (
     RUNNING,
     Clock,
     Head,
-    Language,
     Manners,
     Phase,
     Refused,

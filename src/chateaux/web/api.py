@@ -16,13 +16,10 @@ from chateaux.engine.data import Data
 from chateaux.engine.game import Game
 from chateaux.engine.registry import games
 from chateaux.insight.analysis import Known, summed
+from chateaux.look.words import Language
 from chateaux.tables import frames
 from chateaux.tables.analyses import Analyses, finished
-from chateaux.tables.data import (
-    Language,
-    Manners,
-    Refused,
-)
+from chateaux.tables.data import Manners, Refused
 from chateaux.tables.desk import Desk
 from chateaux.tables.frames import Frame, Renderer, TableInfo
 from chateaux.tables.freehand import Freehand

@@ -8,7 +8,8 @@ import msgspec
 from chateaux.engine.data import Choice, Data
 from chateaux.insight import Analysis
 from chateaux.insight.analysis import Progress
-from chateaux.tables.data import LONGEST_CHAT, Clock, Language, Level, Name, Nonce, SeatNumber, Whole
+from chateaux.look.words import Language
+from chateaux.tables.data import LONGEST_CHAT, Clock, Level, Name, Nonce, SeatNumber, Whole
 from chateaux.tables.freehand import MOST, Stroke
 
 Promise = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$")]

@@ -13,8 +13,9 @@ from litestar.params import Parameter
 from markupsafe import Markup
 
 from chateaux.insight.analysis import Known
+from chateaux.look.words import Language
 from chateaux.tables.analyses import Analyses, digest
-from chateaux.tables.data import OVER, Language, Level, Refused, SeatNumber
+from chateaux.tables.data import OVER, Level, Refused, SeatNumber
 from chateaux.tables.frames import TableInfo, info
 from chateaux.tables.house import House
 from chateaux.tables.replay import again
