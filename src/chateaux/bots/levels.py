@@ -14,6 +14,7 @@ from typing import Final
 PAGE: Final = "greedy:blur=4,overlooks=0.5"
 SQUIRE: Final = "greedy:blur=1,overlooks=0.15"
 KNIGHT: Final = "search:iterations=40,blur=0.015"
+USUAL: Final = "squire"  # the level where nobody has chosen one
 
 
 @dataclass(frozen=True)

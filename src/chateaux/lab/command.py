@@ -16,6 +16,7 @@ from typer.core import TyperCommand
 import chateaux
 from chateaux.bots import BadSpec
 from chateaux.bots.command import read_options
+from chateaux.bots.levels import USUAL
 from chateaux.extras import extra
 from chateaux.lab.setting import BATCH, SEED, Refused, setting
 from chateaux.lab.verdicts import decimal, percent, said
@@ -104,7 +105,7 @@ def engine_of(ray: str | None, jobs: int) -> Engine:
 
 
 @lab.command("run", cls=WithRay)
-def run_command(game_id: Game, out: Out, players: Players = "", bots: Bots = "squire", games: Games = 1000,
+def run_command(game_id: Game, out: Out, players: Players = "", bots: Bots = USUAL, games: Games = 1000,
                 pieces: Pieces = None, option: Options = None, jobs: Jobs = 1, ray: Ray = None,
                 resume: Annotated[bool, typer.Option("--resume", help="Go on where this run was stopped.")] = False,
                 seed: Seed = SEED,
@@ -210,7 +211,7 @@ def tune(game_id: Game, out: Annotated[Path, typer.Option(help="A new folder for
              help="What is wished for: turns=60, minutes=40, seats=0, frozen=0, close=0.5, use=1.")] = None,
          rest: Annotated[str, typer.Option(help="The figure that gives what others take, so that a sum is kept.")] = "",
          trials: Annotated[int, typer.Option(min=1, help="Sets to try.")] = 30, pieces: Pieces = None,
-         players: Players = "", bots: Bots = "squire", games: Games = 200, option: Options = None, jobs: Jobs = 1,
+         players: Players = "", bots: Bots = USUAL, games: Games = 200, option: Options = None, jobs: Jobs = 1,
          ray: Ray = None, seed: Seed = SEED,
          turn: Annotated[float, typer.Option(min=1, help="Seconds that people take for a turn.")] = 40.0,
          language: Language = "") -> None:

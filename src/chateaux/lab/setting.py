@@ -11,7 +11,7 @@ import msgspec
 
 import chateaux
 from chateaux.bots import bot
-from chateaux.bots.levels import LEVELS
+from chateaux.bots.levels import LEVELS, USUAL
 from chateaux.engine.data import Choice
 from chateaux.look.words import Words
 
@@ -66,7 +66,7 @@ class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return [self.bots[(seat + deal) % len(self.bots)] for seat in range(players)]
 
 
-def setting(game: chateaux.Game, players: str = "", bots: str = "squire", games: int = 1000,
+def setting(game: chateaux.Game, players: str = "", bots: str = USUAL, games: int = 1000,
             options: Mapping[str, Choice] | None = None, seed: int = SEED, luck: int = 0,
             batch: int = BATCH) -> Setting:
     """A run, checked: BadOption, BadSpec or Refused say what cannot be.

@@ -8,6 +8,7 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
+from chateaux.bots.levels import USUAL
 from chateaux.engine.data import EVERYTHING, Choice, Data, Event
 from chateaux.look.words import Language
 
@@ -85,7 +86,7 @@ class Clock(msgspec.Struct, frozen=True):
     seconds: Annotated[int, msgspec.Meta(ge=0, le=604_800)] = 0
     increment: Annotated[int, msgspec.Meta(ge=0, le=86_400)] = 0
     minutes: Annotated[int, msgspec.Meta(ge=0, le=1_440)] = 0
-    bot: Level = "squire"  # plays the move of a seat whose time is up
+    bot: Level = USUAL  # plays the move of a seat whose time is up
     days: Annotated[int, msgspec.Meta(ge=0, le=30)] = 0
 
     @property

@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 from sqlalchemy import delete, select, update
 
+from chateaux.bots.levels import USUAL
 from chateaux.engine.data import Data
 from chateaux.tables import frames
 from chateaux.tables.data import Broken, Refused, Row
@@ -22,7 +23,7 @@ from chateaux.tables.solving import Solving
 ALL: Final = 1_000_000  # tables
 NAMED: Final = ("join", "leave", "free", "chat")  # the rows of a log that hold a name
 MOST_SEATS: Final = 8
-SUCCESSOR: Final = "squire"  # plays on for somebody who is forgotten
+SUCCESSOR: Final = USUAL  # plays on for somebody who is forgotten
 
 
 async def remembered(house: House, people: People, results: Results, id: str) -> Data:

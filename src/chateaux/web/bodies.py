@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from chateaux.bots.levels import USUAL
 from chateaux.engine.data import Choice, Data
 from chateaux.insight import Analysis
 from chateaux.insight.analysis import Progress
@@ -111,7 +112,7 @@ class Try(msgspec.Struct, forbid_unknown_fields=True):
 
     at: Whole
     seat: SeatNumber
-    others: Level = "squire"  # who takes the other seats; "open": friends
+    others: Level = USUAL  # who takes the other seats; "open": friends
     anew: bool = True  # what that seat did not know is dealt anew; else it is as it was
     language: Language = "en"
 
@@ -123,7 +124,7 @@ class Undo(msgspec.Struct, forbid_unknown_fields=True):
 
 class GiveUp(msgspec.Struct, forbid_unknown_fields=True):
     seat: SeatNumber
-    bot: Level = "squire"
+    bot: Level = USUAL
 
 
 class Nothing(msgspec.Struct, forbid_unknown_fields=True):

@@ -12,7 +12,7 @@ import msgspec
 from babel.dates import format_date
 from markupsafe import Markup, escape
 
-from chateaux.bots import LEVELS
+from chateaux.bots.levels import LEVELS, USUAL
 from chateaux.engine.data import Data
 from chateaux.engine.game import Game
 from chateaux.engine.parts import folder
@@ -85,7 +85,7 @@ def helpers(game: Game | None, language: str) -> dict[str, Any]:
             "draw": found.drawing if found else None, "tell": found.telling if found else None,
             "player_colour": colour_of, "weave": weave_of,
             "shield": lambda seat, size=26, label="": icon(f"sh-{tincture(seat)}", size, label),
-            "json": as_attribute, "plain": as_builtins, "levels": list(LEVELS), "phrases": PHRASES}
+            "json": as_attribute, "plain": as_builtins, "levels": list(LEVELS), "usual": USUAL, "phrases": PHRASES}
 
 
 class Book(NamedTuple):

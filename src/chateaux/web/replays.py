@@ -12,6 +12,7 @@ from litestar.di import Provide
 from litestar.params import Parameter
 from markupsafe import Markup
 
+from chateaux.bots.levels import USUAL
 from chateaux.insight.analysis import Known
 from chateaux.look.words import Language
 from chateaux.tables.analyses import Analyses, digest
@@ -202,7 +203,7 @@ async def begin_a_file(request: Asked, sandbox: Sandbox, analyses: Analyses, gue
 
 @post("/analysis/study", include_in_schema=False, status_code=201)
 async def study_of_a_file(request: Asked, house: House, limits: Limits, sandbox: Sandbox, guest: Guest | None, at: At,
-                          seat: SeatNumber, others: Level = "squire", anew: bool = True,
+                          seat: SeatNumber, others: Level = USUAL, anew: bool = True,
                           language: Language = "en") -> dict[str, str]:
     """A table that begins at a moment of a file that is sent along."""
     person, text = recognised(guest), await request.body()

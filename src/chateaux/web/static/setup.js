@@ -29,13 +29,14 @@ function gently() {
     // nothing is remembered
   }
   if (met[location.pathname.split("/").at(-1)]) return;
-  soften(["squire"]);
+  soften((level) => level.hasAttribute("selected"));
 }
 
-function soften(levels) {
+function soften(which) {
   for (const seat of seats) {
     const select = seat.querySelector("select");
-    if (levels.includes(select.value)) select.value = "page";
+    const taken = select.querySelector(":checked");
+    if ("level" in taken.dataset && which(taken)) select.value = select.querySelector("[data-level]").value;
   }
 }
 gently();
@@ -43,7 +44,7 @@ gently();
 // A child's table: gentle bots, no strangers, and nothing that counts.
 function childlike() {
   const { child, rated, listed } = form.elements;
-  if (child.checked) soften(["squire", "knight", "king"]);
+  if (child.checked) soften(() => true);
   for (const field of [rated, listed]) {
     field.disabled = child.checked;
     if (child.checked) field.checked = false;
