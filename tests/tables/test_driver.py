@@ -17,7 +17,7 @@ from chateaux.tables.driver import Driver, rest
 from chateaux.tables.house import House
 from chateaux.tables.store import DatabaseAway, Store
 from chateaux.tables.table import Table
-from chateaux.tables.worker import Answer, Asked, answer
+from chateaux.tables.worker import Query, Reply, answer
 from chateaux.tables.workers import BOTS, Workers, welcome
 
 
@@ -135,11 +135,11 @@ def test_a_bot_answers_after_the_same_time_whatever_it_holds(tmp_path: Path) -> 
 
 
 def test_a_worker_gets_an_observation_and_nothing_else() -> None:
-    assert set(Asked.__struct_fields__) == {"bot", "observation", "pieces", "hints"}
+    assert set(Query.__struct_fields__) == {"bot", "observation", "pieces", "hints"}
     state = registry.game("chateau-combo").new(3, 5)
     seat = state.to_act[0]
-    told = answer(Asked("squire", state.observe(seat).to_data()))
-    assert isinstance(told, Answer)
+    told = answer(Query("squire", state.observe(seat).to_data()))
+    assert isinstance(told, Reply)
     assert told.action in state.actions(seat)
 
 

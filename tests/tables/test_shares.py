@@ -13,7 +13,7 @@ from chateaux.tables.data import Refused
 from chateaux.tables.house import House
 from chateaux.tables.shares import Line
 from chateaux.tables.store import Store
-from chateaux.tables.worker import Answer, Asked, Passage
+from chateaux.tables.worker import Passage, Query, Reply
 from chateaux.tables.workers import ANALYSES, BOTS, HINTS, LINES, Pool, Worker, Workers
 
 
@@ -22,21 +22,21 @@ def thinkers(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Processes that take a while and only note whom they thought for."""
     noted: list[str] = []
 
-    async def answer(self: Worker, asked: Asked | Passage) -> Answer | None:
+    async def answer(self: Worker, asked: Query | Passage) -> Reply | None:
         if isinstance(asked, Passage):
             await asyncio.sleep(0.3)
-            return Answer(0)
+            return Reply(0)
         if asked.bot == "for ever":
             await asyncio.sleep(60)
         await asyncio.sleep(0.02 if working.thinking(asked.bot) == 0 and not asked.hints else 0.3)
         noted.append(str(asked.observation))
-        return Answer(0)
+        return Reply(0)
     monkeypatch.setattr(Worker, "answer", answer)
     return noted
 
 
-def asked(name: str, bot: str = "page") -> Asked:
-    return Asked(bot, {"for": name})
+def asked(name: str, bot: str = "page") -> Query:
+    return Query(bot, {"for": name})
 
 
 def test_a_page_does_not_wait_for_anothers_kings(thinkers: list[str]) -> None:
@@ -140,7 +140,7 @@ def test_a_hint_that_nobody_waits_for_any_more_is_forgotten(tmp_path: Path, thin
         store = Store(str(tmp_path / "tables.db"))
         await store.open()
         house, workers = House(store), Workers(1)
-        blocking = asyncio.create_task(workers.lanes[HINTS].ask(Asked("for ever", {}, hints=True), "", "z"))
+        blocking = asyncio.create_task(workers.lanes[HINTS].ask(Query("for ever", {}, hints=True), "", "z"))
         table = await house.create("ann", "chateau-combo", {}, ["open", "page"], "en", None)
         id = table.head.id
         await house.command(id, lambda table: table.join("ann", "Ann", 0, "", 1.0))

@@ -14,7 +14,7 @@ from litestar.testing import TestClient
 
 import chateaux
 from chateaux.insight import Care, analyse
-from chateaux.tables.worker import Answer, Passage, gone_over
+from chateaux.tables.worker import Passage, Reply, gone_over
 from chateaux.tables.workers import Workers
 from tests.web.inside import Visitor, site
 
@@ -60,7 +60,7 @@ def stuck(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Processes that answer the first passage and no other, until the list says so."""
     asked: list[int] = []
 
-    async def go_over(self: Workers, passage: Passage, place: str = "", guest: str = "") -> Answer | None:
+    async def go_over(self: Workers, passage: Passage, place: str = "", guest: str = "") -> Reply | None:
         asked.append(passage.first)
         if passage.first and -1 not in asked:
             await asyncio.sleep(3600)
@@ -142,7 +142,7 @@ def done_at_last(person: Visitor, table: str) -> Json:
 def test_what_a_process_cannot_go_over_is_said_to_have_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bad = [True]
 
-    async def nothing(self: Workers, passage: Passage, place: str = "", guest: str = "") -> Answer | None:
+    async def nothing(self: Workers, passage: Passage, place: str = "", guest: str = "") -> Reply | None:
         passage.seconds = 60.0 * passage.first
         return None if passage.first and bad else gone_over(passage)
     monkeypatch.setattr(Workers, "go_over", nothing)

@@ -54,7 +54,7 @@ POOL_LOG: Final = logging.getLogger("sqlalchemy.pool")
 LOG_BOOK: Final = logging.getLogger("chateaux")
 AWAY: Final = (DBAPIError, PoolTimeout, OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError,
                sqlite3.OperationalError)
-Answer = TypeVar("Answer")
+Found = TypeVar("Found")
 
 
 class Collision(Exception):
@@ -377,14 +377,14 @@ class Store:
                 await stack.enter_async_context(self.writing)
             yield await stack.enter_async_context(self.engine.begin())
 
-    async def patiently(self, work: Callable[[], Awaitable[Answer]], patience: float = 0) -> Answer:
+    async def patiently(self, work: Callable[[], Awaitable[Found]], patience: float = 0) -> Found:
         """Do something with the database, again while it is away, for as long as people would wait.
 
         It is done to its end though whoever wanted it may have left: a connection is never torn in the middle.
         """
         return await asyncio.shield(asyncio.ensure_future(self.insist(work, patience or self.patience)))
 
-    async def insist(self, work: Callable[[], Awaitable[Answer]], patience: float) -> Answer:
+    async def insist(self, work: Callable[[], Awaitable[Found]], patience: float) -> Found:
         loop = asyncio.get_running_loop()
         until, pause = loop.time() + patience, 0.05
         while True:

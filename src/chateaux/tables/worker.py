@@ -33,7 +33,7 @@ class Passage(msgspec.Struct, tag="passage"):
     seconds: float
 
 
-class Asked(msgspec.Struct, tag="asked"):
+class Query(msgspec.Struct, tag="query"):
     """What a bot is asked."""
 
     bot: str
@@ -50,7 +50,7 @@ class Advice(msgspec.Struct):
     share: float  # of the thinking that was spent on it: how sure the bot is
 
 
-class Answer(msgspec.Struct):
+class Reply(msgspec.Struct):
     """What it answers: an action or hints, or why there is none."""
 
     action: int = -1
@@ -60,15 +60,15 @@ class Answer(msgspec.Struct):
     trouble: str = ""
 
 
-def answer(asked: Asked) -> Answer:
+def answer(asked: Query) -> Reply:
     """Choose an action from an observation, or tell what is worth considering.
 
     >>> import chateaux
     >>> state = chateaux.game("chateau-combo").new(2)
     >>> seat = state.to_act[0]
-    >>> answer(Asked("random", state.observe(seat).to_data())).action in state.actions(seat)
+    >>> answer(Query("random", state.observe(seat).to_data())).action in state.actions(seat)
     True
-    >>> answer(Asked("greedy", state.observe(seat).to_data(), hints=True)).hints[0].action in state.actions(seat)
+    >>> answer(Query("greedy", state.observe(seat).to_data(), hints=True)).hints[0].action in state.actions(seat)
     True
     """
     observation = Observation.from_data(asked.observation)
@@ -76,12 +76,12 @@ def answer(asked: Asked) -> Answer:
     asked_bot = bot(asked.bot, game)
     if asked.hints:
         found = asked_bot.hints(observation)
-        return Answer(hints=[Advice(hint.action, hint.chance, hint.share) for hint in found
+        return Reply(hints=[Advice(hint.action, hint.chance, hint.share) for hint in found
                              if hint.chance <= found[0].chance])  # what was thought about less never outshines the best
-    return Answer(asked_bot.choose(observation))
+    return Reply(asked_bot.choose(observation))
 
 
-def gone_over(asked: Passage) -> Answer:
+def gone_over(asked: Passage) -> Reply:
     """The steps of a passage, at least one.
 
     >>> import chateaux
@@ -90,7 +90,7 @@ def gone_over(asked: Passage) -> Answer:
     ...
     chateaux.engine.data.BadRecord: Only a finished game is analysed: a running one gives nothing away.
     """
-    told, until = Answer(), time.monotonic() + asked.seconds
+    told, until = Reply(), time.monotonic() + asked.seconds
     for step, after in stepping(Record.from_json(asked.record), asked.care, asked.first, asked.before):
         told.steps.append(step)
         told.after = after
@@ -107,10 +107,10 @@ def main() -> None:
         confine(int(sys.argv[2]))
     for line in sys.stdin.buffer:
         try:
-            asked = msgspec.json.decode(line, type=Asked | Passage)
+            asked = msgspec.json.decode(line, type=Query | Passage)
             told = gone_over(asked) if isinstance(asked, Passage) else answer(asked)
         except Exception as error:  # whatever a bot does wrong, the table must hear of it
-            told = Answer(trouble=f"{type(error).__name__}: {error}"[:500])
+            told = Reply(trouble=f"{type(error).__name__}: {error}"[:500])
         try:
             sys.stdout.buffer.write(msgspec.json.encode(told) + b"\n")
             sys.stdout.buffer.flush()

@@ -19,7 +19,7 @@ from chateaux.engine.data import Observation
 from chateaux.tables.data import Refused
 from chateaux.tables.process import Process
 from chateaux.tables.shares import Line
-from chateaux.tables.worker import Advice, Answer, Asked, Passage
+from chateaux.tables.worker import Advice, Passage, Query, Reply
 
 LIMIT: Final = 20.0  # seconds before a bot's process that does not answer is ended,
 PATIENCE: Final = 60.0  # and one that goes over a game, and steps back for all others
@@ -53,9 +53,9 @@ def thinking(spec: str) -> float:
 class Job:
     """A question that waits for a process, and whoever waits for the answer."""
 
-    asked: Asked | Passage
+    asked: Query | Passage
     deep: bool  # it may think for seconds
-    told: asyncio.Future[Answer | None]
+    told: asyncio.Future[Reply | None]
 
 
 @final
@@ -72,7 +72,7 @@ class Pool:
         self.deep: int = 0  # processes that think for long just now
         self.running: set[asyncio.Task[None]] = set()
 
-    async def ask(self, asked: Asked | Passage, place: str, guest: str) -> Answer | None:
+    async def ask(self, asked: Query | Passage, place: str, guest: str) -> Reply | None:
         """The answer, when it is this guest's turn; whoever stops waiting leaves the line."""
         if not self.all:
             return None
@@ -135,17 +135,17 @@ class Workers:
     async def choose(self, spec: str, observation: Observation, pieces: object, place: str = "",
                      guest: str = "") -> int | None:
         """The action a bot chooses; None when it came to nothing."""
-        told = await self.lanes[BOTS].ask(Asked(spec, observation.to_data(), pieces), place, guest)
+        told = await self.lanes[BOTS].ask(Query(spec, observation.to_data(), pieces), place, guest)
         return None if told is None else told.action
 
     async def hints(self, observation: Observation, pieces: object, place: str = "", guest: str = "",
                     adviser: str = ADVISER) -> list[Advice]:
         """What a strong bot would consider, the best first; empty when it came to nothing."""
-        asked = Asked(adviser, observation.to_data(), pieces, hints=True)
+        asked = Query(adviser, observation.to_data(), pieces, hints=True)
         told = await self.lanes[HINTS].ask(asked, place, guest)
         return [] if told is None else told.hints
 
-    async def go_over(self, passage: Passage, place: str = "", guest: str = "") -> Answer | None:
+    async def go_over(self, passage: Passage, place: str = "", guest: str = "") -> Reply | None:
         """A passage of a finished game, judged where nobody at a table waits; None when it came to nothing."""
         return await self.lanes[ANALYSES].ask(passage, place, guest)
 
@@ -162,13 +162,13 @@ class Worker:
         bounds = [kindness, memory] if memory else [kindness]  # how far it steps back for people's clicks, and more
         self.process: Process = Process("chateaux.tables.worker", *bounds)
 
-    async def answer(self, asked: Asked | Passage) -> Answer | None:
+    async def answer(self, asked: Query | Passage) -> Reply | None:
         """Ask; a process that does not answer in time, or at all, is replaced."""
-        who = asked.bot if isinstance(asked, Asked) else "insight"
+        who = asked.bot if isinstance(asked, Query) else "insight"
         try:
-            async with asyncio.timeout(LIMIT if isinstance(asked, Asked) else PATIENCE):
+            async with asyncio.timeout(LIMIT if isinstance(asked, Query) else PATIENCE):
                 line = await self.process.ask(msgspec.json.encode(asked) + b"\n")
-            told = msgspec.json.decode(line, type=Answer)
+            told = msgspec.json.decode(line, type=Reply)
         except (TimeoutError, OSError, ValueError, msgspec.MsgspecError) as error:
             LOG_BOOK.error("a bot did not answer", extra={"bot": who, "why": type(error).__name__})
             await self.process.end()

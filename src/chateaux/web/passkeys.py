@@ -94,12 +94,12 @@ class ClientData(msgspec.Struct):
     challenge: str
 
 
-class Answer(msgspec.Struct):
+class Signed(msgspec.Struct):
     client: str = msgspec.field(name="clientDataJSON")
 
 
 class Credential(msgspec.Struct):
-    response: Answer
+    response: Signed
 
 
 def challenge_of(credential: str) -> str:
