@@ -48,7 +48,7 @@ async def add_headers(message: Message, scope: Scope) -> None:
         headers.setdefault("Cache-Control", "no-store")
 
 
-def address(scope: Scope) -> str:
+def peer(scope: Scope) -> str:
     """Where a request comes from."""
     client = scope.get("client")
     return client[0] if client else "?"
@@ -139,7 +139,7 @@ def guard(settings: Settings, limits: Limits, secret: Callable[[], bytes]) -> Ca
             headers = Headers.from_scope(scope)
             guest = read_signed(bearer(headers), secret())
             key = headers.get("idempotency-key", "")[:200]
-            errand = Errand(place(address(scope)), "" if guest is None else guest.id,
+            errand = Errand(place(peer(scope)), "" if guest is None else guest.id,
                             f"{scope['path']} {key}" if key else "")
             ERRAND.set(errand)
             writes = str(scope.get("method")) not in SAFE
