@@ -69,7 +69,7 @@ def bot_at(spec: str, game: Game) -> Bot:
 def watch(setting: Setting, game: Game, facts: Facts, state: State, deal: int, found: Rows) -> None:
     """Play a game to its end and write its rows."""
     players = int(state.players)
-    seated = setting.seated(players, deal)
+    seated = setting.bots_at(players, deal)
     bots = [None if spec == RANDOM else bot_at(spec, game) for spec in seated]
     luck = Chance.stream(-1 - (setting.luck * 2**40 + setting.seed + deal))
     offers: list[set[str]] = [set() for _ in range(players)]

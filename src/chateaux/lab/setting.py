@@ -61,7 +61,7 @@ class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return [Batch(players, first, min(self.batch, self.games - first))
                 for first in range(0, self.games, self.batch) for players in self.players]
 
-    def seated(self, players: int, deal: int) -> list[str]:
+    def bots_at(self, players: int, deal: int) -> list[str]:
         """Who sits where at a deal."""
         return [self.bots[(seat + deal) % len(self.bots)] for seat in range(players)]
 

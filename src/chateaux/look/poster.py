@@ -126,7 +126,7 @@ def scaled(drawn: Markup, wide: float, high: float, scale: float) -> Block:
     return Block(wide * scale, high * scale, Markup(f'<g transform="scale({scale:g})">{escape(drawn)}</g>'))
 
 
-def seated(svg: Markup, wide: float, high: float) -> Block:
+def boxed(svg: Markup, wide: float, high: float) -> Block:
     """An <svg> of its own in a box."""
     return Block(wide, high, Markup(f'<svg width="{wide:g}" height="{high:g}"') + Markup(str(svg).removeprefix("<svg")))
 

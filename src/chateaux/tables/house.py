@@ -348,7 +348,7 @@ class House:
     async def chat(self, id: str, guest: str, text: str, phrase: str) -> Table:
         """Say something, not too often."""
         desk, now = await self.desk(id), self.now()
-        desk.table.seated(guest)
+        desk.table.must_sit(guest)
         said = desk.said.setdefault(guest, deque(maxlen=self.lines))
         if len(said) == self.lines and now - said[0] < 10:
             raise Refused("too much", "Not so fast: five lines in ten seconds are enough.")
@@ -390,7 +390,7 @@ class House:
         async with desk.lock:
             for _ in range(TRIES):
                 if desk.table.rematch:
-                    desk.table.seated(guest)
+                    desk.table.must_sit(guest)
                     break
                 after = desk.table.copy()
                 row, again = after.play_again(guest, self.now())

@@ -96,7 +96,7 @@ class Table(Standing, kw_only=True, eq=False):
             return False
         return self.head.hints or all(seat.guest in ("", guest) for seat in self.seats)
 
-    def seated(self, guest: str) -> None:
+    def must_sit(self, guest: str) -> None:
         """Refuse somebody who does not sit at the table."""
         if not self.seats_of(guest):
             raise Refused("forbidden", "You do not sit at this table.")
@@ -160,7 +160,7 @@ class Table(Standing, kw_only=True, eq=False):
         """
         self.must_be_unsealed()
         if guest != self.head.creator:
-            self.seated(guest)
+            self.must_sit(guest)
         if not self.may_start(guest):
             raise Refused("forbidden", "Only who opened the table may start the game.", "only_host_starts")
         if not any(seat.kind == "person" and seat.ready for seat in self.seats):
@@ -346,7 +346,7 @@ class Table(Standing, kw_only=True, eq=False):
     def stand_in(self, guest: str, number: int, bot: str, at: float) -> Row:
         """The others let a bot play for somebody who is away, until they come back. Who is away, the house knows."""
         self.must_be(RUNNING)
-        self.seated(guest)
+        self.must_sit(guest)
         if not 0 <= number < len(self.seats) or self.seats[number].kind != "person":
             raise Refused("unknown", "Nobody sits there.", "nobody_there")
         seat = self.seats[number]
@@ -370,7 +370,7 @@ class Table(Standing, kw_only=True, eq=False):
 
     def forget(self, guest: str, bot: str, at: float) -> Row:
         """Somebody wishes to be forgotten: the seat stays, without a name, and a bot plays on."""
-        self.seated(guest)
+        self.must_sit(guest)
         numbers = self.seats_of(guest)
         for number in numbers:
             seat = self.seats[number]
@@ -400,7 +400,7 @@ class Table(Standing, kw_only=True, eq=False):
         if self.ended:
             raise Refused("closed", "The game has ended.")
         if guest != self.head.creator or self.phase == RUNNING:
-            self.seated(guest)
+            self.must_sit(guest)
         if guest in self.votes and not absent:
             raise Refused("stale", "You have asked already.", "asked_already")
         self.votes = [*(one for one in self.votes if one != guest), guest]
@@ -427,7 +427,7 @@ class Table(Standing, kw_only=True, eq=False):
 
     def chat(self, guest: str, text: str, phrase: str, at: float) -> Row:
         """Say something: a text, or one of the phrases that everybody reads in their own language."""
-        self.seated(guest)
+        self.must_sit(guest)
         text = plain(text)
         if len(text) > LONGEST_CHAT:
             raise Refused("malformed", f"At most {LONGEST_CHAT} characters, please.")
@@ -444,7 +444,7 @@ class Table(Standing, kw_only=True, eq=False):
         """The rematch: the same people and bots with their names and colours, seats rotated by one, a new secret."""
         if not self.ended:
             raise Refused("closed", "The game has not ended.")
-        self.seated(guest)
+        self.must_sit(guest)
         called = bot_names(self.head.id, len(self.seats))
         seats = [Seat(seat.kind, seat.guest, seat.name or (called[number] if seat.kind == "bot" else ""),
                       "" if seat.kind == "person" else seat.bot, ready=seat.kind == "bot",

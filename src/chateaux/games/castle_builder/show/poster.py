@@ -31,6 +31,7 @@ from chateaux.look.poster import (
     Block,
     Poster,
     Seen,
+    boxed,
     chip,
     column,
     count,
@@ -42,7 +43,6 @@ from chateaux.look.poster import (
     person,
     row,
     scaled,
-    seated,
     text,
     window,
     within,
@@ -122,7 +122,7 @@ def castle(seen: Seen[View], player: PlayerView, floors: int) -> Block:
     goal, seat = seen.view.goal, player.seat
     shines = seen.shines(seat, seen.view.turn)
     taken = [id for id, number in player.coins_taken.items() for _ in range(number)]
-    purse = [seated(coin(id), 24, 24) for id in taken]
+    purse = [boxed(coin(id), 24, 24) for id in taken]
     purse += [Block(24, 24, Markup('<circle cx="12" cy="12" r="10" fill="var(--vellum-2)" stroke="var(--line-strong)" '
                                    'stroke-dasharray="3 3"/>'))] * (goal - len(taken))
     counts = [row(purse, 4), count(ART, "i-hand", player.held, 19)]
@@ -155,7 +155,7 @@ def scene(seen: Seen[View], built: CastleView, floors: int, higher: float = 0) -
                  f'{ART.use("birds", 190, top + 70, 58, 23)}')
     stones = Markup().join(moved(tile(seen.pieces[one.tile]), HALF * one.column, -TILE_HIGH * one.floor)
                            for one in sorted(built.tiles, key=lambda one: (one.floor, one.column)))
-    ground = seated(land(built), box["wide"], box["high"])
+    ground = boxed(land(built), box["wide"], box["high"])
     view = f"-72 {top:g} {box['wide']} {high:g}"
     return window(sky + moved(ground.drawn, -72, -(box["high"] - BELOW)) + stones, WIDE,
                   round(WIDE * high / box["wide"], 1), view)
@@ -170,7 +170,7 @@ def market(seen: Seen[View], high_enough: float = 0) -> Block:
     wide, high, cells = ring(len(view.path))
     drawn = path(view.path)
     tiles = row([lying(seen, slot.tile, MARKET) if slot.tile else free(MARKET) for slot in view.market], 5)
-    coins = row([seated(coin(slot.coin), 50, 50) if slot.coin else Block(50, 50, Markup())
+    coins = row([boxed(coin(slot.coin), 50, 50) if slot.coin else Block(50, 50, Markup())
                  for slot in view.coins], 16)
     inside = column([tiles, coins], 10, 0.5)
     shrunk = min(1.0, (wide - 2) * CELL / (inside.width + 8))

@@ -13,6 +13,7 @@ from chateaux.look.poster import (
     Block,
     Poster,
     Seen,
+    boxed,
     column,
     count,
     grid,
@@ -25,7 +26,6 @@ from chateaux.look.poster import (
     person,
     row,
     scaled,
-    seated,
     spread,
     text,
     window,
@@ -106,7 +106,7 @@ def castle(seen: Seen[View], one: Player) -> Block:
     mage = moved(ART.use("cf-i-mage", 0, 0, 60, 60), 290, -20) if one.mage else Markup()
     sky = Markup(f'<rect y="{-ROOF:g}" width="{WIDE}" height="{HIGH + ROOF:g}" fill="url(#sky)"/>'
                  f'{ART.use("cloud", 16, -16, 84, 34)}{ART.use("birds", 270, -4, 46, 18)}')
-    drawn = seated(bailey(one.castle.plots, "", str(one.seat)), WIDE, HIGH + ROOF)
+    drawn = boxed(bailey(one.castle.plots, "", str(one.seat)), WIDE, HIGH + ROOF)
     return window(sky + moved(drawn.drawn, 0, -ROOF) + mage, CASTLE, high, f"0 {-ROOF} {WIDE} {HIGH + ROOF}")
 
 

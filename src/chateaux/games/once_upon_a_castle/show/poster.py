@@ -24,6 +24,7 @@ from chateaux.look.poster import (
     Block,
     Poster,
     Seen,
+    boxed,
     column,
     count,
     grid,
@@ -35,7 +36,6 @@ from chateaux.look.poster import (
     person,
     row,
     scaled,
-    seated,
     text,
     window,
     within,
@@ -119,14 +119,14 @@ def resources(seen: Seen[View], one: Player) -> Block:
     ready = [line.name for line in one.lines if line.ready]
     covered = {cell.name for cell in one.cells if cell.covered}
     drawn = Markup('<g style="--band:var(--vellum-3)">{}</g>').format(
-        seated(bands(board, ready), columns * 60, rows * 60).drawn)
+        boxed(bands(board, ready), columns * 60, rows * 60).drawn)
     for cell in board.cells:
         x, y = cell_at(cell.row - first, cell.col)
         drawn += Markup(f'<rect x="{x - 25:g}" y="{y - 25:g}" width="50" height="50" rx="11" '
                         f'fill="{escape(TINT[cell.resource])}" stroke="{INK}" stroke-width="1.8"/>')
         drawn += ART.use("ou-" + cell.resource, x - 19, y - 19, 38, 38)
         if cell.name in covered:
-            drawn += moved(seated(token(one.seat), 46, 46).drawn, x - 23, y - 23)
+            drawn += moved(boxed(token(one.seat), 46, 46).drawn, x - 23, y - 23)
     for line in board.lines:
         x, y = cell_at(line.end.row - first, line.end.col)
         drawn += reward(line.reward, x, y, line.name in ready)
