@@ -19,7 +19,7 @@ from chateaux.insight.command import analyse_command
 from chateaux.lab.command import lab, named
 from chateaux.look.words import LANGUAGES, Words, language_of_this_place
 from chateaux.puzzles.command import command as puzzles
-from chateaux.web.settings import described, settled
+from chateaux.web.settings import combined, described
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="Four castle-building games to play and study.")
 
@@ -162,7 +162,7 @@ def serve(**given: Any) -> None:
     try:
         with extra("serve"):
             from chateaux.web.serve import serve as run
-        run(settled(asked, profile, file), **plain)
+        run(combined(asked, profile, file), **plain)
     except (OSError, ValueError, chateaux.Missing) as error:
         raise complain(error) from None
 
@@ -195,7 +195,7 @@ def host(database: Annotated[str, typer.Option(help="As for serve.")] = "") -> N
     try:
         with extra("serve"):
             from chateaux.web.serve import host_token
-        typer.echo(host_token(settled({"database": database} if database else {})))
+        typer.echo(host_token(combined({"database": database} if database else {})))
     except (OSError, ValueError, chateaux.Missing) as error:
         raise complain(error) from None
 

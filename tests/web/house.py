@@ -22,10 +22,10 @@ RUN = """
 import json, sys
 import uvicorn
 from chateaux.web.serve import configured, listening
-from chateaux.web.settings import settled
+from chateaux.web.settings import combined
 port, settings = int(sys.argv[1]), json.loads(sys.argv[2])
 with listening("127.0.0.1", port) as bound:
-    uvicorn.Server(configured(settled(settings))).run(sockets=[bound])
+    uvicorn.Server(configured(combined(settings))).run(sockets=[bound])
 """
 Json = Any  # what a server answers
 

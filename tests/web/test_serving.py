@@ -24,7 +24,7 @@ from chateaux.tables.store import Store
 from chateaux.web.guests import read_signed, signed
 from chateaux.web.log import Lines
 from chateaux.web.serve import prepare
-from chateaux.web.settings import Settings, described, settled
+from chateaux.web.settings import Settings, combined, described
 from tests.soak import storm
 from tests.web.house import ROOT, Person, Server
 from tests.web.inside import Visitor, site
@@ -78,13 +78,13 @@ def test_a_password_on_the_command_line_is_warned_of() -> None:
 def test_settings_come_from_everywhere(tmp_path: Path) -> None:
     file = tmp_path / "chateaux.toml"
     file.write_text('rate = 7\norigins = ["https://a.example"]\nburst = 8\n')
-    found = settled({"burst": "9"}, "host", file, {"CHATEAUX_RATE": "6", "CHATEAUX_PROXIES": "10.0.0.1, 10.0.0.2"})
+    found = combined({"burst": "9"}, "host", file, {"CHATEAUX_RATE": "6", "CHATEAUX_PROXIES": "10.0.0.1, 10.0.0.2"})
     assert (found.rate, found.burst, found.origins) == (6.0, 9, ("https://a.example",))
     assert found.proxies == ("10.0.0.1", "10.0.0.2")
     assert (found.keep_open, Settings().keep_open) == (7.0, 0.0)
     for wrong in ({"rate": "much"}, {"speed": 1}, {"log": "loud"}):
         with pytest.raises(ValueError, match="setting"):
-            settled(wrong, environment={})
+            combined(wrong, environment={})
 
 
 def test_the_hosting_page_lists_every_setting() -> None:

@@ -43,10 +43,10 @@ def tokens(theme: str) -> Colours:
     return found
 
 
-def settled(text: str, colours: Colours) -> str:
+def resolved(text: str, colours: Colours) -> str:
     """A value with its colours filled in.
 
-    >>> settled("var(--pc, var(--rf1))", {"--rf1": "#cb5a38"})
+    >>> resolved("var(--pc, var(--rf1))", {"--rf1": "#cb5a38"})
     '#cb5a38'
     """
     while "var(" in text:
@@ -97,7 +97,7 @@ class Press:
         if element.tag == "svg" and not clipped:
             element.attrib.setdefault("overflow", "visible")
         for key, value in list(element.attrib.items()):
-            value = settled(value, colours)
+            value = resolved(value, colours)
             if key == "href":
                 del element.attrib[key]
                 key, value = "xlink:href", f"#{self.name(value.removeprefix('#'), colours)}"
@@ -117,9 +117,9 @@ class Press:
         for declaration in style.split(";"):
             key, _, value = (part.strip() for part in declaration.partition(":"))
             if key.startswith("--"):
-                mine[key] = settled(value, colours)
+                mine[key] = resolved(value, colours)
             elif key == "color":
-                mine[INK] = settled(value, colours)
+                mine[INK] = resolved(value, colours)
             elif key:
                 element.set(key, value)
         return {**colours, **mine} if mine else colours

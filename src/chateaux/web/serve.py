@@ -30,7 +30,7 @@ from chateaux.tables.store import DatabaseAway, Store
 from chateaux.web.app import create_app
 from chateaux.web.connections import DOORMAN, Gate, Patient
 from chateaux.web.log import keep_log
-from chateaux.web.settings import Settings, default_database, settled
+from chateaux.web.settings import Settings, combined, default_database
 
 HANDED: Final = "CHATEAUX_HANDED_ON"  # the settings, for the processes of one server
 BACKLOG: Final = 2048
@@ -120,7 +120,7 @@ def taken(text: str) -> Settings:
     >>> taken(handed(Settings(rate=7.0))) == Settings(rate=7.0)
     True
     """
-    return settled(msgspec.json.decode(text), environment={})
+    return combined(msgspec.json.decode(text), environment={})
 
 
 def lock(stack: ExitStack, database: str) -> None:

@@ -126,11 +126,11 @@ def described() -> dict[str, tuple[Any, str, Any, Any]]:
             for one in fields(Settings) if one.metadata}
 
 
-def settled(given: Mapping[str, object], profile: str = "home", file: Path | None = None,
+def combined(given: Mapping[str, object], profile: str = "home", file: Path | None = None,
             environment: Mapping[str, str] | None = None) -> Settings:
     """The settings: what is given goes before the environment, that before the file, that before the profile.
 
-    >>> settled({"rate": 5}, "host", environment={"CHATEAUX_BURST": "7"}).burst
+    >>> combined({"rate": 5}, "host", environment={"CHATEAUX_BURST": "7"}).burst
     7
     """
     if profile not in PROFILES:
