@@ -8,10 +8,10 @@ import pytest
 
 import chateaux
 from chateaux.engine.parts import folder
-from chateaux.look.words import BALANCE, FINALE, HOUSE, LANGUAGES, PEOPLE, PUZZLES, catalogue, fields
+from chateaux.look.words import BALANCE, FINALE, LANGUAGES, LOCALE, PEOPLE, PUZZLES, catalogue, fields
 
 HOME = Path(chateaux.__file__).parent
-FOLDERS = [HOUSE, PEOPLE, BALANCE, FINALE, PUZZLES,
+FOLDERS = [LOCALE, PEOPLE, BALANCE, FINALE, PUZZLES,
            *(folder(game) / "locale" for _, game in sorted(chateaux.games().items()))]
 every_place = pytest.mark.parametrize("folder", FOLDERS, ids=["-".join(folder.parts[-2:]) for folder in FOLDERS])
 
@@ -31,7 +31,7 @@ def test_every_language_says_everything_with_the_same_parts(folder: Path, langua
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_key_means_two_things(language: str) -> None:
     """A second message with a key would silently be said in place of the first."""
-    house = [HOUSE, PEOPLE, BALANCE, FINALE]
+    house = [LOCALE, PEOPLE, BALANCE, FINALE]
     for places in (house, *([place] for place in FOLDERS if place not in house)):
         keys = [key for place in places
                 for key in re.findall(r'^msgid "(.+)"$', (place / f"{language}.po").read_text("utf-8"), re.MULTILINE)]

@@ -11,7 +11,7 @@ from chateaux.engine.data import Data
 from chateaux.look.words import Piece, Words
 
 BOTS: Final = ("Aliénor", "Odo", "Isaure", "Sigrid", "Aymeric", "Ingeborg", "Hugo", "Maud", "Renaud", "Astrid")
-OPEN, CLOSE = "\x02", "\x03"  # never in a name: tables take only what is printable
+BOLD, REGULAR = "\x02", "\x03"  # never in a name: tables take only what is printable
 PHRASES: Final = ("hello", "good-luck", "well-played", "thinking", "your-turn", "thanks", "oh-no", "good-game")
 
 
@@ -19,13 +19,13 @@ class Bold(Words):
     """Words whose names of people and pieces are marked."""
 
     def parts(self, values: Mapping[str, object], names: Sequence[str]) -> dict[str, object]:
-        return super().parts(values, [f"{OPEN}{name}{CLOSE}" for name in names])
+        return super().parts(values, [f"{BOLD}{name}{REGULAR}" for name in names])
 
     def called(self, id: str) -> Piece:
         found = super().called(id)
         if f"piece.{id}" not in self.messages:
             return found
-        return Set(f"{OPEN}{found}{CLOSE}", f"{OPEN}{found.bare}{CLOSE}")
+        return Set(f"{BOLD}{found}{REGULAR}", f"{BOLD}{found.bare}{REGULAR}")
 
 
 class Set(Piece):
@@ -43,7 +43,7 @@ def marked(sentence: str) -> Markup:
     >>> marked("\\x02<Ada>\\x03 plays.")
     Markup('<b>&lt;Ada&gt;</b> plays.')
     """
-    return Markup(str(escape(sentence)).replace(OPEN, "<b>").replace(CLOSE, "</b>"))
+    return Markup(str(escape(sentence)).replace(BOLD, "<b>").replace(REGULAR, "</b>"))
 
 
 class Sitter(Protocol):

@@ -24,11 +24,11 @@ from chateaux.look.parts import pieces_by_id
 Language = Literal["en", "fr", "sv"]
 LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
 SAID: Final = 2048  # sentences, and names, that each language keeps ready
-HOUSE: Final = Path(__file__).parent / "locale"
-PEOPLE: Final = HOUSE / "people"  # what people tell the house and hear from it
-BALANCE: Final = HOUSE / "balance"  # what the lab says of balance
-FINALE: Final = HOUSE / "finale"  # what is said at the end of a game
-PUZZLES: Final = HOUSE / "quest"  # what is asked and answered there
+LOCALE: Final = Path(__file__).parent / "locale"
+PEOPLE: Final = LOCALE / "people"  # what people tell the house and hear from it
+BALANCE: Final = LOCALE / "balance"  # what the lab says of balance
+FINALE: Final = LOCALE / "finale"  # what is said at the end of a game
+PUZZLES: Final = LOCALE / "quest"  # what is asked and answered there
 
 Messages = Mapping[str, tuple[str, ...]]
 
@@ -82,7 +82,7 @@ class Words:
     def __init__(self, language: str, game: Game | None = None) -> None:
         self.language = language if language in LANGUAGES else LANGUAGES[0]
         self.locale = Locale(self.language)
-        places = [HOUSE, PEOPLE, BALANCE, FINALE, PUZZLES, *([] if game is None else [folder(game) / "locale"])]
+        places = [LOCALE, PEOPLE, BALANCE, FINALE, PUZZLES, *([] if game is None else [folder(game) / "locale"])]
         self.plural = lru_cache(maxsize=512)(lambda count: self.locale.plural_form(count) != "one")
         self.said = lru_cache(maxsize=SAID)(self.formed)
         self.named = lru_cache(maxsize=SAID)(self.called)

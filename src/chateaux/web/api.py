@@ -386,7 +386,7 @@ def admit(desk: Desk, guest: str, limits: Limits, settings: Settings) -> None:
     ours.ending.callback(desk.go, guest)
 
 
-HOUSE: Final = [list_games, show_game, introduce, list_tables, create]
+AT_HOUSE: Final = [list_games, show_game, introduce, list_tables, create]
 AT_TABLE: Final = [show_table, join, leave, start, reveal, view, actions, play, hints, undo, give_up, stand_in,
                    free, take_back, abandon, rematch, chat, draw, drawings, log, record, replay, analysis, analyse,
                    study, stream]
@@ -394,4 +394,5 @@ AT_TABLE: Final = [show_table, join, leave, start, reveal, view, actions, play, 
 
 def api() -> Router:
     """All routes of the API."""
-    return Router("/api", route_handlers=[*HOUSE, Router("/tables/{id:str}", route_handlers=AT_TABLE, tags=["table"])])
+    at_table = Router("/tables/{id:str}", route_handlers=AT_TABLE, tags=["table"])
+    return Router("/api", route_handlers=[*AT_HOUSE, at_table])

@@ -22,7 +22,7 @@ from chateaux.tables.data import Refused
 from chateaux.tables.people import Passkey, People, Person
 from chateaux.web.refusals import Asked
 
-HOUSE: Final = "Châteaux"
+NAME: Final = "Châteaux"
 
 
 def origin(request: Asked) -> str:
@@ -39,7 +39,7 @@ async def to_make(request: Asked, people: People, person: Person) -> str:
     secret = await people.door(person.id, "passkey")
     known = [PublicKeyCredentialDescriptor(id=base64url_to_bytes(key.id)) for key in await people.passkeys(person.id)]
     return webauthn.options_to_json(webauthn.generate_registration_options(
-        rp_id=host(request), rp_name=HOUSE, user_name=person.name, user_id=person.id.encode(),
+        rp_id=host(request), rp_name=NAME, user_name=person.name, user_id=person.id.encode(),
         challenge=secret.encode(), exclude_credentials=known,
         authenticator_selection=AuthenticatorSelectionCriteria(
             resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.PREFERRED)))

@@ -43,7 +43,7 @@ MOST_OF_A_CARD: Final[i64] = 200
 DECK: Final[i64] = 62
 LINE: Final[i64] = 6  # shields of a type in a row or column of three
 
-TABLE: Final[i64] = 16  # numbers before those that depend on the players
+SHARED: Final[i64] = 16  # numbers before those that depend on the players
 CARD: Final[i64] = 39  # numbers of an open card
 OWNER: Final[i64] = 32  # of a tableau before its lines,
 CELLED: Final[i64] = OWNER + 2 * SIDE * SHIELD_TYPES  # before its cells,
@@ -56,7 +56,7 @@ class ComboFeatures(Features):
 
     def __init__(self, game: Game, players: int, options: dict[str, Choice], pieces: Pieces) -> None:
         super().__init__(game, players, options, VERSION)
-        self.table: vec[i16] = vec[i16]([0] * int(TABLE))  # where nothing is told yet: of the table,
+        self.table: vec[i16] = vec[i16]([0] * int(SHARED))  # where nothing is told yet: of the table,
         self.bare: vec[i16] = vec[i16]([0] * int(EACH))  # and of a tableau
         self.marks: vec[vec[i16]] = vec[vec[i16]]([vec[i16]([0] * int(CARD))])  # by card: as it is told; 0 is a gap
         self.costs: vec[i16] = vec[i16]()  # by card: what is printed

@@ -31,7 +31,7 @@ from chateaux.look.poster import (
 WIDE, HIGH = 132, 196  # of a card
 SIDE: Final = 3  # cards across a tableau
 OWN: Final = 0.62  # how large cards lie in a tableau
-OPEN: Final = 0.74  # and in the market
+OFFERED: Final = 0.74  # and in the market
 GAP: Final = 7.0
 DROP: Final = 15.0  # between the rows of a tableau, where the points are
 
@@ -129,11 +129,11 @@ def shields(seen: Seen[View], board: PlayerView, wide: float) -> Block:
 
 def rows(seen: Seen[View], place: PlaceView) -> Block:
     """The castle or the village: its open cards, and how many are left."""
-    wide = SIDE * (WIDE * OPEN + GAP) - GAP
+    wide = SIDE * (WIDE * OFFERED + GAP) - GAP
     name = seen.words.piece(place.id).bare
     title = heading(ART, "cc-banner-" + place.id, name[:1].upper() + name[1:],
                     seen.say("board.deck", count=place.left), wide)
-    cards = row([card(seen, one.card, one.cost, OPEN) if one.card else empty(OPEN) for one in place.row],
+    cards = row([card(seen, one.card, one.cost, OFFERED) if one.card else empty(OFFERED) for one in place.row],
                 GAP)
     return column([title, cards], 8)
 

@@ -13,7 +13,7 @@ from chateaux.look.words import Words
 
 COLOURS = {"resource": "cyan", "attack": "red", "defence": "blue", "special": "yellow"}
 PLAYERS = ("blue", "yellow", "red", "green")
-BUILT, OPEN = "█▀█", "·_·"  # a wall and its plot
+BUILT, UNBUILT = "█▀█", "·_·"  # a wall and its plot
 KEEP, NO_KEEP = "▟█▙", "· ·"
 
 
@@ -45,7 +45,7 @@ def _round(shown: View, words: Words, names: list[str]) -> Text:
 def _person(one: Player, shown: View, words: Words, names: list[str]) -> Panel:
     """A castle in outline, the stacks of the site, the number of cards."""
     castle = one.castle
-    wall = [BUILT if plot.built else OPEN for plot in castle.plots[:4]]
+    wall = [BUILT if plot.built else UNBUILT for plot in castle.plots[:4]]
     keep = KEEP if castle.keeps else NO_KEEP
     drawn = Text(f" {wall[0]} {wall[1]}\n   {keep}\n {wall[2]} {wall[3]}", style=PLAYERS[one.seat % len(PLAYERS)])
     stock = Table.grid(padding=(0, 1))
