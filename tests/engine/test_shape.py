@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import typing
 from pathlib import Path
 
@@ -20,7 +21,7 @@ GAMES = [pytest.param(game, id=game.id) for game in chateaux.games().values()]
 SHAPE: dict[str, dict[str, int] | None] = {
     "README.md": None, "meta.toml": None, "pieces.json": None, "locale": None,
     "learn/en.html": None, "learn/fr.html": None, "learn/sv.html": None, "learn/lesson.json": None,
-    "schema.py": {},
+    "schema.py": {}, "form.py": {},
     "pieces.py": {"read": 1},
     "state.py": {},
     "actions.py": {"text": 2, "asks": 2, "steps": 3},
@@ -59,6 +60,15 @@ def test_the_folder_of_a_game(game: chateaux.Game) -> None:
             for function, arguments in {**wanted, **{key: count for key, count in OPTIONAL.get(name, {}).items()
                                                      if key in there}}.items():
                 assert there.get(function, -1) in (arguments, 0), f"{name}: {function} with {arguments} arguments"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rooms_that_only_one_game_has_are_named_on_its_page(game: chateaux.Game) -> None:
+    home = folder(game)
+    own = {path.relative_to(home).with_suffix("").as_posix() for path in (*home.glob("*.py"), *home.glob("show/*.py"))
+           if path.name != "__init__.py" and path.relative_to(home).as_posix() not in SHAPE}
+    rooms = (home / "README.md").read_text("utf-8").partition("## Rooms\n")[2].partition("\n## ")[0]
+    assert {*re.findall("`([a-z/_]+)`", rooms)} == own
 
 
 @pytest.mark.parametrize("game", GAMES)
