@@ -38,7 +38,7 @@ LEAVE: Final = 2  # seconds that open streams get when the server stops
 LATE: Final = 10.0  # seconds after which a child that has lost its parent ends, whatever it is at
 LARGE: Final = 64 << 10  # bytes
 MMAP_THRESHOLD: Final = -3  # the GNU C library's number for it
-SELDOM: Final = (20_000, 20, 200)  # when Python looks for what holds only itself; in a full house that takes a while
+SELDOM: Final = (2_000, 10, 2_000)  # when Python looks for what holds only itself: little and often, all of it seldom
 LOG_BOOK: Final = logging.getLogger("chateaux")
 
 
