@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any, Final
 
 import msgspec
@@ -17,6 +16,7 @@ from chateaux.look.words import Words
 from chateaux.tables.frames import Frame, Result
 
 FLAGS: Final = 12  # of the bunting
+NUMERALS: Final = ("I", "II", "III", "IV", "V")
 LONG, LONGER = 11, 24  # letters of a title, from which it is set smaller
 
 
@@ -26,6 +26,25 @@ class Place(msgspec.Struct):
     seat: int
     rank: int
     won: bool
+
+    @property
+    def step(self) -> int:
+        """How high the plinth is: all after the fifth are alike."""
+        return min(self.rank, len(NUMERALS))
+
+    @property
+    def numeral(self) -> str:
+        """What is cut into the plinth."""
+        return NUMERALS[self.rank - 1] if self.rank <= len(NUMERALS) else ""
+
+
+class Flag(msgspec.Struct):
+    """A flag of the bunting: from the left, from the top, how far it is turned, and whose colour it has."""
+
+    x: float
+    y: float
+    turn: int
+    seat: int
 
 
 class Line(msgspec.Struct):
@@ -69,25 +88,28 @@ class Finale(msgspec.Struct):
 
     title: str
     size: str  # of the title: '', long or longer
+    won: str  # who won, for whoever reads it
+    had: str  # the winner's points
     by: str
     why: str
     kicker: str
     places: list[Place]
+    flags: list[Flag]
     matrix: Matrix | None
 
 
-@cache
-def bunting() -> list[tuple[float, float, int]]:
-    """The flags on a line that hangs through: from the left, from the top, and how far each is turned.
+def bunting(places: Sequence[Place]) -> list[Flag]:
+    """The flags on a line that hangs through, in everybody's colours, from the best place on, again and again.
 
-    >>> bunting()[0]
-    (24.4, 13.9, 31)
+    >>> bunting([Place(1, 1, True), Place(0, 2, False)])[2]
+    Flag(x=102.9, y=46.9, turn=21, seat=1)
     """
     found = []
     for number in range(FLAGS):
         t = (number + 0.6) / (FLAGS + 0.2)
-        found.append((round(500 * t * (1 - t) + 420 * t * t, 1),
-                      round(2 * (1 - t) ** 2 + 256 * t * (1 - t) + 60 * t * t, 1), round(34 - 62 * t)))
+        found.append(Flag(round(500 * t * (1 - t) + 420 * t * t, 1),
+                          round(2 * (1 - t) ** 2 + 256 * t * (1 - t) + 60 * t * t, 1), round(34 - 62 * t),
+                          places[number % len(places)].seat))
     return found
 
 
@@ -100,7 +122,8 @@ def finale(frame: Frame, game: Game, words: Words, names: Sequence[str], feat: s
     reason = frame.result.reason
     return Finale(
         title=title, size="longer" if len(title) > LONGER else "long" if len(title) > LONG else "",
-        by=feat or margin(frame.result, found, words, names), places=found,
+        won=announced(frame.result, words, names), had=points_of(frame.result, words),
+        by=feat or margin(frame.result, found, words, names), places=found, flags=bunting(found),
         why=words.say(f"end.{reason['kind']}", reason, names) if reason else "",
         kicker=words.say("finale.kicker", count=frame.view.round) if hasattr(frame.view, "round") else
         words.say("analysis.over"),
@@ -108,13 +131,23 @@ def finale(frame: Frame, game: Game, words: Words, names: Sequence[str], feat: s
 
 
 def proclaimed(frame: Frame, words: Words, names: Sequence[str]) -> str:
-    """Who won, in a few words for whoever reads them."""
-    winners = [] if frame.result is None else frame.result.winners
-    if len(winners) > 1:
-        return words.say("web.shared_win", who=words.word([names[seat] for seat in winners]))
-    if frame.seat is not None and frame.seat in winners and len(frame.mine) < 2:
+    """Who won, in a few words to the one who reads them."""
+    assert frame.result is not None
+    if [frame.seat] == frame.result.winners and len(frame.mine) < 2:
         return words.say("web.you_won")
-    return words.say("web.won", who=names[winners[0]])
+    return announced(frame.result, words, names)
+
+
+def announced(result: Result, words: Words, names: Sequence[str]) -> str:
+    """Who won, in a few words to everybody."""
+    if len(result.winners) > 1:
+        return words.say("web.shared_win", who=words.word([names[seat] for seat in result.winners]))
+    return words.say("web.won", who=names[result.winners[0]])
+
+
+def points_of(result: Result, words: Words) -> str:
+    """What the winner came to."""
+    return words.say("web.points_of_winner", count=result.scores[result.winners[0]])
 
 
 def places(result: Result) -> list[Place]:
@@ -130,8 +163,7 @@ def places(result: Result) -> list[Place]:
 
 def margin(result: Result, found: Sequence[Place], words: Words, names: Sequence[str]) -> str:
     """By how much it was won: before the best of the others, who may have had as many and lost the tie."""
-    points = result.scores[found[0].seat]
-    had = words.say("web.points_of_winner", count=points)
+    points, had = result.scores[found[0].seat], points_of(result, words)
     second = next((place.seat for place in found if not place.won), None)
     if second is None:
         return had

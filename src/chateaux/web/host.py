@@ -146,11 +146,11 @@ async def overview(house: House, workers: Workers, limits: Limits, pulse: Pulse,
     tables = [{"id": row.id, "short": short(row.id), "phase": row.phase, "number": row.number,
                "broken": row.broken or "", "game": names.get(row.game, row.game),
                "ago": round((house.now() - row.changed) / 60)} for row in lately]
-    load = [round(one, 2) for one in os.getloadavg()] if hasattr(os, "getloadavg") else []
-    return {"phases": phases, "tables": tables, "trouble": await pulse.trouble(), "load": load,
+    load = " · ".join(f"{one:.2f}" for one in os.getloadavg()) if hasattr(os, "getloadavg") else ""
+    return {"phases": sorted(phases.items()), "tables": tables, "trouble": await pulse.trouble(), "load": load,
             "hours": round((time.time() - pulse.began) / 3600, 1), "memory": len(house.desks),
             "streams": sum(desk.watchers for desk in house.desks.values()), "connections": DOORMAN.open,
-            "waiting": [pool.line.length for pool in workers.lanes.values()],
+            "waiting": " / ".join(str(pool.line.length) for pool in workers.lanes.values()),
             "refusals": sorted({**limits.refusals, "connections": DOORMAN.turned_away}.items()),
             "places": limits.refused_places.most_common(10)}
 

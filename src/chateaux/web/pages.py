@@ -241,7 +241,8 @@ async def fairness(request: Asked, id: str, house: House, sandbox: Sandbox) -> R
     assert record.seal is not None
     told = [*sealed(record.seal, words), words.say("fair.replay", count=len(record.entries)), words.say("fair.result")]
     own = {key: words.say(f"fair.own.{key}") for key in OWN}
-    return page(request, "fairness.html", record.game, told=told, seal=record.seal, table=id, own=own)
+    return page(request, "fairness.html", record.game, told=told, seal=record.seal, table=id, own=own,
+                nonces=" · ".join(nonce or "–" for nonce in record.seal.nonces))
 
 
 def missing(request: Asked) -> Response[str]:

@@ -1,7 +1,7 @@
 """A frame turned into HTML. Whatever is shown comes from the frame, and so from one seat's view."""
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import cache, lru_cache, partial
 from pathlib import Path
@@ -25,9 +25,10 @@ from chateaux.look.parts import parts, pieces_by_id
 from chateaux.look.words import Words
 from chateaux.tables.frames import Action, Frame, SeatInfo, TableInfo
 from chateaux.web.drawn import Drawn, Given, whole
-from chateaux.web.finale import bunting, finale
+from chateaux.web.finale import finale
 from chateaux.web.piece import BEGIN, END, Piece
 from chateaux.web.templating import Templates
+from chateaux.web.waiting import waiting
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
 HOUSE_ART: Final = Art()
@@ -50,7 +51,7 @@ ENVIRONMENT: Final = Templates(
     loader=jinja2.ChoiceLoader([jinja2.FileSystemLoader(TEMPLATES), jinja2.FunctionLoader(find_template)]),
     autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined, auto_reload=False)
 
-ENVIRONMENT.filters["name_of"] = lambda seat, who: who[seat]
+ENVIRONMENT.tests["of_mappings"] = lambda data: any(isinstance(one, Mapping) for one in data)
 
 
 @cache
@@ -83,7 +84,7 @@ def helpers(game: Game | None, language: str) -> dict[str, Any]:
     return {"words": words, "say": words.say, "has": words.has, "language": words.language, "icon": icon,
             "use": lru_cache(maxsize=2048)(art.use), "art": art, "sheet": found.style if found else None,
             "draw": found.drawing if found else None, "tell": found.telling if found else None,
-            "player_colour": colour_of, "weave": weave_of,
+            "player_colour": colour_of, "weave": weave_of, "tincture": tincture,
             "shield": lambda seat, size=26, label="": icon(f"sh-{tincture(seat)}", size, label),
             "json": as_attribute, "plain": as_builtins, "levels": list(LEVELS), "usual": USUAL, "phrases": PHRASES}
 
@@ -214,7 +215,8 @@ def pieces(frame: Frame, language: str, game: Game, rows: Sequence[Data] | None 
         "frame": frame, "table": table, "view": frame.view, "me": frame.seat, "names": seen.names,
         "mine": frame.mine, "over": seen.over, "ended": table.phase in ENDED, "asked": as_block(asked(frame)),
         "secrets": has_secrets(game, table.players, table.options), "rows": told, "board_of": known.board, "t": seen,
-        "feat": feat, "finale": finale(frame, game, words, seen.names, feat), "flags": bunting(),
+        "feat": feat, "finale": finale(frame, game, words, seen.names, feat),
+        "waiting": waiting(frame, words, seen.names) if table.phase == "open" else None,
         "made": made(frame, known, seen, told, rows is None)} | more
     return list(ENVIRONMENT.get_template(template).generate(context))
 

@@ -140,3 +140,10 @@ def test_an_end_that_idle_rounds_may_bring_is_told_of_from_a_third_of_the_way_on
     assert telling.idle(view)
     view.idle.end = 0
     assert not telling.idle(view)
+
+
+def test_a_place_hangs_where_it_does_not_rest_on_stone_on_both_sides() -> None:
+    ground, between, over = (Place(id="", floor=floor, column=0, sum=None, below=below)
+                             for floor, below in ((1, []), (2, [4, 5]), (2, [4])))
+    assert [telling.hangs(place) for place in (ground, between, over)] == [False, False, True]
+    assert [telling.bedded(place) for place in (ground, between, over)] == [False, True, False]

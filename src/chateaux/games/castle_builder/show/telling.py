@@ -167,6 +167,16 @@ def stands(built: BuiltTile, words: Words) -> list[str]:
     return [*found, words.say("board.free")] if built.free else found
 
 
+def bedded(place: Place) -> bool:
+    """Whether a place rests on stone on both sides."""
+    return len(place.below) == 2
+
+
+def hangs(place: Place) -> bool:
+    """Whether a place hangs over an edge; on the ground none does."""
+    return place.floor > 1 and not bedded(place)
+
+
 def opened(place: Place, words: Words) -> str:
     """An open place in words: where it is and which sum it asks for."""
     asks = words.say("board.any") if place.sum is None else words.say("board.asks", sum=place.sum)

@@ -136,6 +136,11 @@ def flight(wing: str, card: Held | Placed, before: int = 0) -> str:
     return f"{card.card}-{wing}-{before + int(card.id.rpartition('-')[2])}" if wing else ""
 
 
+def few(rivals: Sequence[int]) -> bool:
+    """Whether there is room for rivals to be shown large beside a player."""
+    return len(rivals) < 3
+
+
 def step(cards: int) -> float:
     """How far the cards of a stack lie from each other, in pixels."""
     return min(STEP, ROOM / max(cards - 1, 1))
