@@ -69,3 +69,18 @@ def test_strokes_drawn_without_network_are_sent_later(arrives: Arrives) -> None:
     draws.page.reload()
     draws.sees("svg[data-pen]")
     draws.page.wait_for_function(f"{strokes} === 2")
+
+
+def test_a_button_that_is_pressed_before_the_scripts_are_there_is_pressed_when_they_are(arrives: Arrives) -> None:
+    ann = arrives()
+    held: list[Any] = []
+    ann.page.route("**/setup.js", lambda route: held.append(route))
+    ann.page.goto(f"{ann.url}/play/chateau-combo", wait_until="commit")
+    ann.page.click("[data-add]")
+    ann.page.click("[data-start]")
+    assert ann.page.locator("[data-seat]:visible").count() == 3
+    for route in held:
+        route.continue_()
+    ann.page.wait_for_url("**/tables/*")
+    ann.sees("#board")
+    assert ann.page.locator(".pl").count() == 4
