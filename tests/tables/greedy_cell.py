@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import tempfile
+import time
 
 from chateaux.tables.confined import serve
 
@@ -10,6 +11,8 @@ def answer(line: bytes) -> bytes:
     if b"for ever" in line:
         while True:
             pass
+    if b"patience" in line:
+        time.sleep(1.5)
     if b"everything" in line:
         return b"%d" % len(bytearray(2 << 30))
     if b"a file" in line:

@@ -29,6 +29,17 @@ def test_too_long_too_much_and_not_allowed_end_the_process_and_nothing_else() ->
     asyncio.run(asked())
 
 
+def test_a_busy_machine_costs_nobody_their_answer() -> None:
+    """What counts is a question's own work, not how long others keep it waiting."""
+    async def asked() -> None:
+        sandbox = Sandbox(CELL, 1, seconds=1)
+        try:
+            assert await sandbox.ask("patience") == b'"patience"\n'
+        finally:
+            await sandbox.close()
+    asyncio.run(asked())
+
+
 def test_a_long_line_before_the_sandbox_is_refused_at_once_and_its_turns_are_fair() -> None:
     async def asked() -> None:
         sandbox, order = Sandbox(CELL, 1), []

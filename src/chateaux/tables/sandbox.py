@@ -14,7 +14,8 @@ from chateaux.tables.data import Refused
 from chateaux.tables.process import Process
 from chateaux.tables.shares import Line, errand
 
-SECONDS: Final = 10  # for one question, on a machine that is busy
+SECONDS: Final = 10  # of processor time for one question
+BUSY: Final = 6  # times as long, at most, where a machine is so busy, and where processor time is not counted
 MEMORY: Final = 1 << 30  # of a process, code and libraries included
 AT_ONCE: Final = 2  # processes
 WAITING, WAITING_EACH = 80, 20  # questions in line, of all and of one guest; more are refused at once
@@ -82,7 +83,7 @@ class Cell:
 
     async def ask(self, line: bytes) -> bytes:
         try:
-            async with asyncio.timeout(self.seconds + 5):  # the process ends itself before
+            async with asyncio.timeout(BUSY * self.seconds):  # the process ends itself before
                 answer = await self.process.ask(line)
         except (TimeoutError, OSError, ValueError) as error:
             await self.process.end()

@@ -56,7 +56,7 @@ class Settings:
     waiting_files: int = setting(80, "records and sets of pieces that may wait to be read")
     waiting_files_each: int = setting(20, "and of one guest")
     sandboxes: int = setting(2, "processes in which records and sets of pieces are read")
-    sandbox_seconds: int = setting(10, "seconds that one of them may take")
+    sandbox_seconds: int = setting(10, "seconds of processor time that one of them may take")
     sandbox_memory: int = setting(1024 * MB, "bytes that one of these processes may hold")
     bot_delay: float = setting(0.4, "seconds in which a bot answers, whatever it holds")
 
