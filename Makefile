@@ -36,7 +36,7 @@ test-compiled: $(VENV)/test build
 	$(PY) -m pytest -n $(JOBS) --dist loadgroup --ignore tests/browser
 
 test-browser: $(VENV)/test build
-	$(PY) -m pytest -n $(JOBS) --reruns 2 -rR tests/browser
+	$(PY) -m pytest -n $(JOBS) tests/browser
 
 # Hours, and it says what it has seen: make soak KILLS=50 REQUESTS=20000 INPUTS=20000 is a short one.
 KILLS    ?= 1000

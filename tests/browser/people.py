@@ -135,12 +135,13 @@ class Visitor:
     def comes_in(self) -> None:
         self.page.goto(self.url)
 
-    def starts(self, game: str, *seats: str, names: dict[int, str] | None = None) -> None:
+    def starts(self, game: str, *seats: str, names: dict[int, str] | None = None,
+               options: dict[str, object] | None = None) -> None:
         """From the lobby, a table with these kinds of seats: two clicks and whatever is chosen between them."""
         self.comes_in()
         self.page.click(f'[data-game="{game}"]')
-        self.sees("[data-seat]")
-        self.page.wait_for_load_state()  # its script, too
+        self.page.wait_for_url("**/play/*")
+        self.page.wait_for_load_state()  # the whole form, before its seats are counted
         shown = self.page.locator("[data-seat]:visible").count()
         for _ in range(shown, len(seats) if seats else shown):
             self.page.click("[data-add]")
@@ -150,6 +151,8 @@ class Visitor:
             self.page.select_option(f"#kind-{seat}", kind)
         for seat, name in (names or {}).items():
             self.page.fill(f"#name-{seat}", name)
+        for name, value in (options or {}).items():
+            self.page.check(f"[name=option-{name}][value='{json.dumps(value)}']")
         self.page.click("[data-start]")
         self.page.wait_for_url("**/tables/*")
 

@@ -46,9 +46,8 @@ def test_a_tab_in_the_background_learns_that_it_is_its_turn(arrives: Arrives, si
     away = as_visitor(bob, arrives("sv-SE"))
     away.page.goto(f"{site.url}/tables/{table}")
     away.sees("#prompt")
-    with away.page.expect_request("**/api/me/calls**"):  # the small stream takes the place of the large one
+    with away.page.expect_response("**/api/me/calls**"):  # the small stream takes the place of the large one
         away.page.evaluate(HIDE)
-    away.page.wait_for_timeout(300)
     ann.answer(table, 0)
     away.page.wait_for_function("() => document.title.includes('Det är din tur')")
     assert "brand-turn" in away.page.get_attribute('link[rel="icon"]', "href")
@@ -144,7 +143,8 @@ def worker_of(visitor: Visitor) -> str:
              lambda told: found.extend(one["registrationId"] for one in told["registrations"]))
     tools.send("ServiceWorker.enable")
     visitor.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
-    visitor.page.wait_for_timeout(200)
+    while not found:
+        visitor.page.wait_for_timeout(20)  # tells of what the browser's tools have said meanwhile
     visitor.tools = tools
     return found[-1]
 

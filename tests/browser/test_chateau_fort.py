@@ -12,19 +12,7 @@ ENOUGH = 400  # decisions, far more than ten rounds have
 
 def starts(visitor: Visitor, *seats: str, timed: bool = False) -> None:
     """A table; a timed one ends by itself after ten rounds."""
-    visitor.comes_in()
-    visitor.page.click(f'[data-game="{FORT}"]')
-    for _ in range(visitor.page.locator("[data-seat]:visible").count(), len(seats)):
-        visitor.page.click("[data-add]")
-    for _ in range(len(seats), visitor.page.locator("[data-seat]:visible").count()):
-        visitor.page.locator("[data-remove]:visible").click()
-    for number, kind in enumerate(seats):
-        visitor.page.select_option(f"#kind-{number}", kind)
-    if timed:
-        visitor.page.check("input[name=option-mode][value='\"timed\"']")
-        visitor.page.check("input[name=option-rounds][value='10']")
-    visitor.page.click("[data-start]")
-    visitor.page.wait_for_url("**/tables/*")
+    visitor.starts(FORT, *seats, options={"mode": "timed", "rounds": 10} if timed else {})
 
 
 def there(visitor: Visitor, selector: str) -> Any:
@@ -90,6 +78,8 @@ def test_a_whole_game_by_clicking_what_a_person_would_click(arrives: Arrives) ->
 def test_a_phone_shows_what_would_come_of_it_and_asks_before_it_sends(arrives: Arrives) -> None:
     ann = arrives("sv-SE", phone=True)
     starts(ann, "me", "page")
+    assert ann.waits_for_a_turn()
+    ann.needs_no_help()
     while ann.waits_for_a_turn() and there(ann, ".ask"):
         decides(ann)
     number = ann.number()
@@ -107,8 +97,6 @@ def test_a_phone_shows_what_would_come_of_it_and_asks_before_it_sends(arrives: A
     ann.waits_for_news(number)
     ann.words_are_complete()
     assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out sideways"
-    if ann.page.is_visible("#guide"):
-        ann.taps('[data-help="never"]')
     ann.page.locator("#mysite .name").first.tap()
     assert ann.sees("#pop h3").inner_text() == "Mur"
 

@@ -104,9 +104,8 @@ def test_a_code_brings_people_in_and_a_wrong_one_leaves_the_dialog_open(arrives:
 
 def test_the_lobby_lives(arrives: Arrives, site: Site) -> None:
     looks = arrives("en-GB")
-    with looks.page.expect_request("**/api/me/calls**"):
+    with looks.page.expect_response("**/api/me/calls**"):
         looks.comes_in()
-    looks.page.wait_for_timeout(300)
     ann = Person(site.url, "Ann the Listed")
     table = str(ann.post("/tables", 201, game="chateau-combo", seats=["open", "open"], listed=True,
                          clock={"days": 3})["id"])

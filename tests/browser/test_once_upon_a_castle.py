@@ -16,16 +16,7 @@ BUILDING = (".rew.ready.is-legal:not(.spent)", ".spot.is-legal, .slot.is-legal",
 
 def begins(visitor: Visitor, *seats: str, version: str = "green", sheet: str = "printed") -> None:
     """From the lobby to a running table with these options."""
-    visitor.comes_in()
-    visitor.page.click(f'[data-game="{GAME}"]')
-    while visitor.page.locator("[data-seat]:visible").count() > len(seats):
-        visitor.page.locator("[data-remove]:visible").last.click()
-    for seat, kind in enumerate(seats):
-        visitor.page.select_option(f"#kind-{seat}", kind)
-    for name, value in (("version", version), ("sheet", sheet)):
-        visitor.page.locator(f'[name="option-{name}"][value=\'"{value}"\']').check()
-    visitor.page.click("[data-start]")
-    visitor.page.wait_for_url("**/tables/*")
+    visitor.starts(GAME, *seats, options={"version": version, "sheet": sheet})
     visitor.page.locator("#board, #invite").first.wait_for(state="attached")
 
 
@@ -111,6 +102,13 @@ def test_keys_alone(arrives: Arrives) -> None:
         decided += 1
 
 
+def agree(people: list[Visitor]) -> None:
+    """Until everybody sees the same: the newest that anybody has seen, and nothing newer meanwhile."""
+    while len(numbers := {visitor.number() for visitor in people}) > 1:
+        for visitor in people:
+            visitor.waits_for_news(max(numbers) - 1)
+
+
 def test_two_people_answer_in_secret_and_may_change_until_the_last_has_answered(arrives: Arrives) -> None:
     ann, bob, eve = arrives(), arrives("fr-FR"), arrives("sv-SE")
     begins(ann, "me", "open", "open")
@@ -124,12 +122,11 @@ def test_two_people_answer_in_secret_and_may_change_until_the_last_has_answered(
     for visitor in people:
         visitor.page.locator("#board").wait_for(state="attached")
     for _ in range(30):  # until two owe an answer at the same time
+        agree(people)
         acting = [visitor for visitor in people if visitor.main("owes") == "1"]
         if len(acting) == 2:
             break
-        if acting:
-            decides(acting[0])
-        ann.page.wait_for_timeout(150)
+        decides(acting[0])
     first, second = acting
     number = first.number()
     first.page.locator(".cell.is-legal, .spot.is-legal").first.click()

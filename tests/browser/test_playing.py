@@ -95,6 +95,8 @@ def test_two_browsers_play_by_the_link_each_in_their_language(arrives: Arrives) 
 def test_a_phone_with_touch_shows_a_ghost_and_asks_before_it_sends(arrives: Arrives) -> None:
     ann = arrives(phone=True)
     ann.starts(COMBO, "me", "page")
+    assert ann.waits_for_a_turn()
+    ann.needs_no_help()
     for _ in range(2):
         assert ann.waits_for_a_turn()
         number = ann.number()
