@@ -72,6 +72,11 @@ def test_a_ruby_gives_one_more_step_and_a_tile_space_a_tile() -> None:
     assert (walked.end, walked.tile) == (5, True)
 
 
+def test_a_baron_who_does_not_walk_finds_nothing() -> None:
+    walked = walk(PIECES, vec[i64]([5, 19]), 0, 0)
+    assert (walked.end, walked.spaces, walked.tile) == (5, 0, False)
+
+
 def test_a_coin_space_counts_when_passed_or_reached_also_by_sliding_and_by_a_ruby() -> None:
     assert walk(PIECES, vec[i64]([7, 19]), 0, 1).coins == 1
     assert walk(PIECES, vec[i64]([7, 19]), 0, 3).coins == 1

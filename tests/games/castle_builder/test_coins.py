@@ -207,7 +207,6 @@ def test_a_market_that_cannot_be_filled_stays_as_it_is() -> None:
     assert [*state.stock.market][1:] == [0, 0]
     assert [*state.stock.coins][1:] == [-1, -1]
     assert not state.revealed
-    assert state.stock.draw_coin(state.chance) == -1
 
 
 def test_with_one_tile_in_the_market_there_is_no_choice() -> None:

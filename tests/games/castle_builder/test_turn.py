@@ -68,7 +68,7 @@ def test_the_holder_takes_seven_and_the_owner_chooses_what_goes() -> None:
     state = arrange({"holder": full}, {}, market=["wall_01", "wall_02", "wall_03"])
     play(state, "draw")
     assert (asked(state), state.holders[0].size()) == ("discard", 8)
-    play(state, "tile wall_06")
+    assert state.play(state.parse("tile wall_06"), 0).revealed, "everybody sees it go"
     assert state.holders[0].size() == 7
     assert state.stock.discard[GAME.box.numbers["wall_06"]] == 1
     assert (state.player, asked(state)) == (1, "turn")

@@ -283,6 +283,19 @@ def test_there_is_no_version_nought() -> None:
         GAME.at_version(0)
 
 
+def test_with_no_other_tile_left_a_royal_beside_a_holder_keeps_a_game_open() -> None:
+    state = arrange({"royals": []}, {"royals": ["princess"]}, options={"royal_strategy": True})
+    for kind in range(1, PIECES.kinds + 1):
+        state.stock.pile[kind] = 0
+    for slot in range(len(state.stock.market)):
+        state.stock.market[slot] = 0
+    assert not state.closed()
+    state.royals[1] = 0
+    assert state.closed()
+    state.stock.pile[1] = 1
+    assert not state.closed(), "nor is one that fits"
+
+
 def test_a_tile_is_left_in_a_pile_in_the_market_or_on_a_holder() -> None:
     kind = PIECES.ids.index("wall_05")
     state = arrange({}, {})

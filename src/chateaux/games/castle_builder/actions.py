@@ -8,7 +8,7 @@ from mypy_extensions import i64
 from chateaux.engine.actions import Actions
 from chateaux.engine.data import Data
 from chateaux.games.castle_builder.pieces import SEATS, Pieces
-from chateaux.games.castle_builder.state import COIN, DISCARD, HIT, PAY, PHASES, PLACE, TURN, Realm
+from chateaux.games.castle_builder.state import COIN, DISCARD, HIT, NONE, PAY, PHASES, PLACE, TURN, Realm
 
 DRAW_TILES: Final[i64] = 0
 RENOVATION: Final[i64] = 1
@@ -77,7 +77,7 @@ def asks(realm: Realm, seat: i64) -> Data:
         asked["victim_seat"] = realm.victim
     elif phase == TURN:
         asked["count"] = realm.pieces.draw_tiles
-    if realm.coin >= 0:
+    if realm.coin != NONE:
         asked["coin"] = realm.pieces.coin_ids[realm.coin]
     return asked
 

@@ -29,6 +29,7 @@ SUM_SHIFT: Final[i64] = 5
 SUM_MASK: Final[i64] = 127
 PLACE_SHIFT: Final[i64] = 12
 ASKS: Final[i64] = 15
+BEYOND: Final[i64] = 62  # a sum that no number meets, whatever is paid, and all above it
 NEVER: Final[i64] = 99  # tiles to discard for a place where the tile cannot stand at all
 
 
@@ -37,7 +38,7 @@ NEVER: Final[i64] = 99  # tiles to discard for a place where the tile cannot sta
 class Castle:
     """A castle on its foundation, the gate included."""
 
-    __slots__ = ("adjusted", "fits", "free", "height", "locked", "on_floor", "open", "people", "pieces", "roofs",
+    __slots__ = ("fits", "free", "height", "locked", "on_floor", "open", "people", "pieces", "roofs",
                  "taken", "tiles", "told", "windows")
 
     def __init__(self, pieces: Pieces, tiles: vec[i64], open: vec[i64], free: vec[i64], on_floor: vec[i64],
@@ -53,8 +54,7 @@ class Castle:
         self.roofs: i64 = roofs
         self.locked: bool = True  # no open place rests on stone on both sides
         self.fits: vec[i64] = self.survey()  # by shape: the sums it meets on open places, a bit each
-        self.taken: i64 = 0  # what `first_taken` found out,
-        self.adjusted: i64 = -1  # for this payment
+        self.taken: i64 = 1  # what `first_taken` found out: the kinds below fit nowhere
         self.told: vec[i16] = vec[i16]()  # the open places in numbers, once somebody has asked for them
 
     # ------------------------------------------------------------ where a tile may stand
@@ -73,10 +73,7 @@ class Castle:
                 self.locked = False
             if on_floor[(place >> PLACE_SHIFT) // stride] == 0:
                 asked |= NEW_FLOOR
-            below: i64 = place >> SUM_SHIFT & SUM_MASK
-            if below > 62:
-                below = 62
-            met: i64 = bit(below)
+            met: i64 = bit(min(place >> SUM_SHIFT & SUM_MASK, BEYOND))
             if place & ON_FOUNDATION:
                 met = every
             accepted: i64 = pieces.accepts[asked]
@@ -93,18 +90,16 @@ class Castle:
         return meets(self.fits[self.pieces.shape[kind]], self.pieces.bottom[kind], payment)
 
     def first_taken(self, payment: i64) -> i64:
-        """The first kind of tile that fits somewhere, one after the last when none does; a castle never changes, so
-        it is sought once."""
-        if self.adjusted != payment:
-            fits = self.fits
-            shape = self.pieces.shape
-            bottom = self.pieces.bottom
-            kind: i64 = 1
-            while kind <= self.pieces.kinds and not meets(fits[shape[kind]], bottom[kind], payment):
-                kind += 1
-            self.taken = kind
-            self.adjusted = payment
-        return self.taken
+        """The first kind of tile that fits somewhere, one after the last when none does; neither a castle nor what a
+        game lets one pay ever changes, so it is sought once."""
+        fits = self.fits
+        shape = self.pieces.shape
+        bottom = self.pieces.bottom
+        kind: i64 = self.taken
+        while kind <= self.pieces.kinds and not meets(fits[shape[kind]], bottom[kind], payment):
+            kind += 1
+        self.taken = kind
+        return kind
 
     def price(self, kind: i64, place: i64) -> i64:
         """How many tiles must be discarded to build a tile on an open place, as `open` describes it."""
@@ -117,7 +112,7 @@ class Castle:
         if place & ON_FOUNDATION or pieces.tick[kind]:
             return 0
         off: i64 = pieces.bottom[kind] - (place >> SUM_SHIFT & SUM_MASK)
-        return off if off >= 0 else -off
+        return max(off, -off)
 
     def price_at(self, kind: i64, place: i64) -> i64:
         """How many tiles must be discarded to build a tile on a place; NEVER where it cannot stand."""
@@ -143,9 +138,8 @@ class Castle:
         tiles[place] = kind
         on_floor = self.on_floor[:]
         on_floor[floor] += 1
-        return self.renewed(tiles, on_floor, place, floor if floor > self.height else self.height,
-                            self.windows + pieces.windows[kind], self.people + pieces.people[kind],
-                            self.roofs + (1 if pieces.roofs[kind] else 0))
+        return self.renewed(tiles, on_floor, place, max(floor, self.height), self.windows + pieces.windows[kind],
+                            self.people + pieces.people[kind], self.roofs + (1 if pieces.roofs[kind] else 0))
 
     def opened(self, kind: i64, place: i64) -> vec[i64]:
         """The places that would be open with one tile more: what a look ahead needs, and no new castle."""

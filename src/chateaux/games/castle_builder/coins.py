@@ -7,7 +7,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from chateaux.games.castle_builder.holder import KNOWN_BITS
-from chateaux.games.castle_builder.state import AIM, COLLAPSE, HIT, ROB, TAKE, Realm
+from chateaux.games.castle_builder.state import AIM, COLLAPSE, HIT, NONE, ROB, TAKE, Realm
 
 RUBY: Final[i64] = 0  # in the order of `pieces.EFFECTS`
 THIEF: Final[i64] = 1
@@ -23,7 +23,6 @@ MONK: Final[i64] = 10
 
 PRIZE: Final[i64] = 2  # tiles for the highest tower and the most people, windows or roofs
 ALMS: Final[i64] = 3  # tiles for the fewest coins
-NONE: Final[i64] = -1
 
 
 def waits(realm: Realm, coin: i64) -> bool:
@@ -88,11 +87,11 @@ def offers_market(realm: Realm) -> bool:
     found: i64 = NONE
     for slot in range(len(realm.stock.market)):
         if realm.stock.market[slot] != 0:
-            if found >= 0:
+            if found != NONE:
                 realm.phase = TAKE
                 return True
             found = slot
-    if found < 0:
+    if found == NONE:
         return skip(realm)
     realm.take_openly(found)
     return False
@@ -106,11 +105,11 @@ def chooses_victim(realm: Realm) -> bool:
     found: i64 = NONE
     for seat in range(realm.players):
         if seat != realm.player and realm.holders[seat].size() > 0:
-            if found >= 0:
+            if found != NONE:
                 realm.phase = ROB
                 return True
             found = seat
-    if found < 0:
+    if found == NONE:
         return skip(realm)
     rob(realm, found)
     return False
@@ -153,11 +152,11 @@ def chooses_castle(realm: Realm) -> bool:
     found: i64 = NONE
     for seat in range(realm.players):
         if seat != realm.player and len(realm.castles[seat].free) > 0:
-            if found >= 0:
+            if found != NONE:
                 realm.phase = AIM
                 return True
             found = seat
-    if found < 0:
+    if found == NONE:
         return skip(realm)
     return chooses_tile(realm, found)
 
@@ -184,8 +183,7 @@ def give_prize(realm: Realm, effect: i64) -> None:
     counted = vec[i64]([figure(realm, seat, effect) for seat in range(realm.players)])
     most: i64 = 1
     for count in counted:
-        if count > most:
-            most = count
+        most = max(most, count)
     draw_for(realm, counted, most, PRIZE)
 
 
@@ -203,10 +201,9 @@ def give_alms(realm: Realm) -> None:
     """Moine: everybody tied for the fewest coins, the one just taken not counted."""
     counted = realm.coins[:]
     counted[realm.player] -= 1
-    fewest: i64 = counted[0]
+    fewest: i64 = counted[realm.player]
     for count in counted:
-        if count < fewest:
-            fewest = count
+        fewest = min(fewest, count)
     draw_for(realm, counted, fewest, ALMS)
 
 

@@ -93,8 +93,7 @@ class CastleState(Realm):
 
     def may_renovate(self) -> bool:
         """House rule: with every place closed to ordinary tiles, two tiles buy the removal of one."""
-        castle = self.castles[self.player]
-        return (self.renovation and castle.locked and len(castle.free) > 0
+        return (self.renovation and self.castles[self.player].locked
                 and self.holders[self.player].size() >= self.pieces.renovation_discards)
 
     def legal(self, seat: i64) -> vec[i64]:
@@ -217,7 +216,7 @@ class CastleState(Realm):
 
     def is_target(self, seat: i64) -> bool:
         """Whom the Thief may visit, or whose castle the Catapult may hit."""
-        if not 0 <= seat < self.players or seat == self.player:
+        if seat >= self.players or seat == self.player:
             return False
         return self.holders[seat].size() > 0 if self.phase == ROB else len(self.castles[seat].free) > 0
 
@@ -445,10 +444,9 @@ class CastleBuilder(Game):
         state = CastleState(self, players, options, chance, pieces,
                             vec[Castle]([castle for _ in range(players)]),
                             vec[Holder]([Holder(vec[i64](capacity=8)) for _ in range(players)]), stock,
-                            vec[i64]([0] * players), vec[i64]([0] * players), vec[i64]([0] * players),
-                            vec[i64]([0] * players), vec[i64]([0] * (players * coin_kinds)))
+                            BLANK[:players], BLANK[:players], BLANK[:players], BLANK[:players],
+                            BLANK[:players * coin_kinds])
         state.settle_options()
-        state.begin_with(0)
         return state
 
     def start(self, players: int, options: dict[str, Choice], chance: Chance) -> State:

@@ -33,6 +33,8 @@ HIT: Final[i64] = 9  # which tile of it
 COLLAPSE: Final[i64] = 10  # which own tile falls
 OVER: Final[i64] = 11
 
+NONE: Final[i64] = -1  # no coin, no seat
+
 # Where the chosen tile comes from: the holder, else slot SLOT + n of the market, or royal ROYAL + n.
 NOWHERE: Final[i64] = 0
 HOLDER: Final[i64] = 1
@@ -42,6 +44,15 @@ ROYAL: Final[i64] = 16
 
 class Realm(State):
     """All pieces and where they are."""
+
+    goal: i64  # the options, as the rules read them: see `settle_options`
+    adjust: i64
+    peacetime: bool
+    renovation: bool
+    patience: i64  # after how many idle turns the game ends; 0: never
+    first: i64  # see `begin_with`
+    player: i64  # whose turn it is
+    asked: i64  # who owes the next decision
 
     def __init__(self, game: Game, players: i64, options: dict[str, Choice], chance: Chance, pieces: Pieces,
                  castles: vec[Castle], holders: vec[Holder], stock: Stock, barons: vec[i64], travelled: vec[i64],
@@ -56,20 +67,12 @@ class Realm(State):
         self.royals: vec[i64] = royals  # a bit for each protected tile that is still beside the holder
         self.coins: vec[i64] = coins
         self.taken: vec[i64] = taken  # by seat and coin: which coins they were
-        self.goal: i64 = 0  # the options, as the rules read them
-        self.adjust: i64 = 0
-        self.peacetime: bool = False
-        self.renovation: bool = False
-        self.patience: i64 = 0  # after how many idle turns the game ends; 0: never
-        self.first: i64 = 0
-        self.player: i64 = 0  # whose turn it is
-        self.asked: i64 = 0  # who owes the next decision
         self.phase: i64 = TURN
         self.turns: i64 = 0
         self.idle: i64 = 0  # turns since the last build in which none was to be seen
         self.earned: i64 = 0  # coins the player may still take
-        self.coin: i64 = -1  # the coin being resolved
-        self.victim: i64 = -1
+        self.coin: i64 = NONE  # the coin being resolved
+        self.victim: i64 = NONE
         self.source: i64 = NOWHERE  # the tile being built: where it comes from,
         self.tile: i64 = 0  # its kind,
         self.place: i64 = 0  # its place (or that of the tile being taken away),
@@ -173,8 +176,6 @@ class Realm(State):
 
     def advance(self, steps: i64) -> None:
         """The player's baron walks; a tile space gives a tile, and the coins are earned for later (Ruling 6)."""
-        if steps == 0:
-            return
         seat: i64 = self.player
         walked = walk(self.pieces, self.barons, seat, steps)
         if self.log is not None:
@@ -190,8 +191,8 @@ class Realm(State):
 
     def settle(self) -> None:
         """What comes next once an effect is over: the end, a holder too full, a coin to take, or the next turn."""
-        self.coin = -1
-        self.victim = -1
+        self.coin = NONE
+        self.victim = NONE
         self.fill_market()
         if self.coins[self.player] >= self.goal:
             self.phase = OVER
@@ -239,7 +240,7 @@ class Realm(State):
 
     def stalled(self) -> bool:
         """Whether the long stop is reached."""
-        return 0 < self.patience <= self.idle
+        return self.patience != 0 and self.idle >= self.patience
 
     def count_idle(self) -> None:
         """A turn without a build counts when none was to be seen; the first version of the rules counted them all."""
@@ -268,7 +269,7 @@ class Realm(State):
         """
         pieces = self.pieces
         for castle in self.castles:
-            if self.renovation and castle.locked and len(castle.free) > 0:
+            if self.renovation and castle.locked:  # so it has a tile that carries nothing
                 return False
         for castle in self.castles:
             for kind in range(castle.first_taken(self.adjust), pieces.kinds + 1):
@@ -298,9 +299,7 @@ class Realm(State):
         self.source = NOWHERE
         self.tile = 0
         self.place = 0
-        self.owed = 0
 
     def payment(self, own: i64) -> i64:
         """How many tiles the player may discard to adjust a number; the tile itself (own: 1) is not one of them."""
-        others: i64 = self.holders[self.player].size() - own
-        return others if others < self.adjust else self.adjust
+        return min(self.holders[self.player].size() - own, self.adjust)

@@ -61,9 +61,7 @@ class Stock:
         self.discarded += 1
 
     def draw_coin(self, chance: Chance) -> i64:
-        """A random coin of the pile; -1 when there is none."""
-        if self.coin_left == 0:
-            return -1
+        """A random coin of the pile, which has one."""
         coin: i64 = drawn(self.coin_pile, chance.below(self.coin_left), self.coin_left)
         self.coin_pile[coin] -= 1
         self.coin_left -= 1
