@@ -75,9 +75,7 @@ def fewest_sets(have: i64, needs: i64) -> i64:
     while needs:
         need: i64 = needs & TALLY
         if need:
-            complete: i64 = (have & TALLY) // need
-            if complete < sets:
-                sets = complete
+            sets = min(sets, (have & TALLY) // need)
         needs >>= BITS
         have >>= BITS
     return sets
@@ -149,21 +147,13 @@ class Board:
 
     def price(self, card: Card) -> i64:
         """Réductions: all of them add up, and a price never drops below 0."""
-        price: i64 = card.cost - (self.discounts >> (card.place * BITS) & TALLY)
-        if price < 0:
-            price = 0
-        return price
+        return max(card.cost - (self.discounts >> (card.place * BITS) & TALLY), 0)
 
     def put(self, number: i64, cell: i64) -> None:
-        """Lay a card into a cell and grow the box."""
+        """Lay a card into a cell and grow the box, which begins around the centre: every tableau has a card there."""
         row: i64 = cell // SIDE
         column: i64 = cell % SIDE
-        if self.occupied == 0:
-            self.top = row
-            self.bottom = row
-            self.left = column
-            self.right = column
-        elif row < self.top:
+        if row < self.top:
             self.top = row
         elif row > self.bottom:
             self.bottom = row
@@ -194,9 +184,7 @@ class Board:
 
     def store(self, cell: i64, gold: i64) -> i64:
         """Put gold on the purse of a cell, at most what it takes; how much went in."""
-        room: i64 = self.room(cell)
-        if gold > room:
-            gold = room
+        gold = min(gold, self.room(cell))
         self.stored[cell] = u8(i64(self.stored[cell]) + gold)
         return gold
 

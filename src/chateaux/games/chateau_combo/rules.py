@@ -272,10 +272,9 @@ class ComboState(Table):
             return
         count: i64
         if part.neighbour:
-            count = self.boards[(self.player + 1) % self.players].count(part.count, part.argument)
-            other: i64 = self.boards[(self.player + self.players - 1) % self.players].count(part.count, part.argument)
-            if other > count:
-                count = other
+            left = self.boards[(self.player + 1) % self.players]
+            right = self.boards[(self.player + self.players - 1) % self.players]
+            count = max(left.count(part.count, part.argument), right.count(part.count, part.argument))
         else:
             count = self.boards[self.player].count(part.count, part.argument)
         self.receive(self.player, part.resource, part.amount * count)
