@@ -121,6 +121,21 @@ def test_an_owner_may_give_the_true_counts() -> None:
     assert chateaux.simulate(GAME, 2, 3) == chateaux.simulate(GAME.with_pieces(owned()), 2, 3)
 
 
+def test_a_box_says_how_many_cards_are_played_discarded_and_placed_after_a_wheel() -> None:
+    data = owned()
+    data["turn"] |= {"max_plays": 3, "max_discards": 1, "wheel_max_placements": 2}
+    game = GAME.with_pieces(data)
+    hand = ["wheel", "mason", "mason", "stone1", "stone1"]
+    state = arrange(seat(hand), seat(), game=game)
+    assert state.prompt(0) == {"kind": "turn", "count": 3, "discards": 1}
+    assert play(state, "place mason", "place mason").to_act == (0,)
+    assert play(state, "place stone1").to_act == (1,)
+    assert play(arrange(seat(hand), seat(), game=game), "discard mason").to_act == (1,)
+    state = play(arrange(seat(hand), seat(), game=game), "wheel", "place mason")
+    assert state.prompt(0) == {"kind": "wheel", "count": 1}
+    assert play(state, "place mason").to_act == (1,)
+
+
 def test_a_record_carries_an_owners_box() -> None:
     game = GAME.with_pieces(owned(mason=16))
     record = chateaux.Record(game, 2, seed=4)

@@ -48,7 +48,8 @@ def test_setup_deals_five_cards_and_the_lowest_die_begins(players: int) -> None:
 
 def test_setup_lets_only_the_tied_roll_again() -> None:
     for seed in range(200):
-        rolls = roll_for_first(3, chateaux.Chance.stream(seed))
+        rolls, first = roll_for_first(3, chateaux.Chance.stream(seed))
+        assert rolls[first] == min(rolls)
         again = [seat for seat in range(3) if len(rolls[seat]) > 1]
         if again:
             lowest = min(row[0] for row in rolls)

@@ -47,9 +47,7 @@ def can_build(table: Table, seat: i64) -> bool:
 
 def fewest_doubles(need: i64, singles: i64) -> i64:
     """The fewest double cards that pay a need exactly, or, with no single at hand, one unit too much."""
-    if need <= singles:
-        return 0
-    return (need - singles + 1) >> 1
+    return max(need - singles + 1, 0) >> 1
 
 
 def most_doubles(need: i64, singles: i64, doubles: i64) -> i64:
@@ -57,7 +55,7 @@ def most_doubles(need: i64, singles: i64, doubles: i64) -> i64:
     whole: i64 = need >> 1
     if singles == 0:
         whole = (need + 1) >> 1
-    return doubles if doubles < whole else whole
+    return min(doubles, whole)
 
 
 def add_payments(table: Table, seat: i64, construction: i64, base: i64, actions: vec[i64]) -> vec[i64]:
@@ -90,15 +88,10 @@ def pays(table: Table, seat: i64, construction: i64, doubles: i64, other: i64) -
 def price(table: Table, construction: i64, doubles: i64, other: i64) -> i64:
     """The cards that a payment, in double stones and double peasants, takes from the site."""
     costs = table.pieces.costs
-    stones: i64 = costs[construction * 3 + 1] - 2 * doubles
-    peasants: i64 = costs[construction * 3 + 2] - 2 * other
-    cards: i64 = costs[construction * 3] * on_site(MASON) + doubles * on_site(STONES)
-    cards += other * on_site(PEASANTS)
-    if stones > 0:
-        cards += stones * on_site(STONE)
-    if peasants > 0:
-        cards += peasants * on_site(PEASANT)
-    return cards
+    stones: i64 = max(costs[construction * 3 + 1] - 2 * doubles, 0)
+    peasants: i64 = max(costs[construction * 3 + 2] - 2 * other, 0)
+    return (costs[construction * 3] * on_site(MASON) + stones * on_site(STONE) + doubles * on_site(STONES)
+            + peasants * on_site(PEASANT) + other * on_site(PEASANTS))
 
 
 def build(table: Table, seat: i64, construction: i64, doubles: i64, other: i64) -> None:

@@ -1,7 +1,6 @@
 """The end of a round: the die, the six events, and the answers that Plague and Alms ask of all owners at once."""
 from __future__ import annotations
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from chateaux.games.chateau_fort.cards import (
@@ -62,7 +61,6 @@ def resolve(table: Table) -> None:
             lose(table, seat, on_site(card))
         table.answers[seat] = NOT_ASKED
     table.revealed = True
-    table.phase = TURN
 
 
 def lose(table: Table, seat: i64, cards: i64) -> None:
@@ -84,14 +82,12 @@ def plague_dead(site: i64) -> i64:
 
 def fewest_dead(site: i64) -> i64:
     """The fewest double peasants an owner may give to the plague."""
-    dead: i64 = plague_dead(site) - lying(site, PEASANT)
-    return dead if dead > 0 else 0
+    return max(plague_dead(site) - lying(site, PEASANT), 0)
 
 
 def most_dead(site: i64) -> i64:
     """The most double peasants an owner may give to the plague."""
-    dead: i64 = plague_dead(site)
-    return lying(site, PEASANTS) if lying(site, PEASANTS) < dead else dead
+    return min(lying(site, PEASANTS), plague_dead(site))
 
 
 def plague_toll(site: i64, doubles: i64) -> i64:
@@ -113,7 +109,10 @@ def first_kind(site: i64) -> i64:
 
 def several_kinds(site: i64) -> bool:
     """Whether the owner has a choice."""
-    return site != 0 and site >> (first_kind(site) * 8) > 255
+    if site == 0:
+        return False
+    kind: i64 = first_kind(site)
+    return site != lying(site, kind) * on_site(kind)
 
 
 # ---------------------------------------------------------------- Fête des fous
@@ -126,7 +125,7 @@ def pass_hands(table: Table) -> None:
     them, whoever gave it earlier as many as before. Where it comes home, it is known by being seen.
     """
     players: i64 = table.players
-    hands = vec[i64]([0] * players)
+    hands = table.hands[:]
     for taker in range(players):
         giver: i64 = table.giver_to(taker)
         hands[taker] = table.hands[giver]

@@ -321,9 +321,8 @@ class Fort(Game):
 
     def start(self, players: int, options: dict[str, Choice], chance: Chance) -> State:
         """Début de la partie: five cards each; everybody rolls, and the lowest die begins."""
-        rolls = roll_for_first(players, chance)
-        last = [row[-1] if len(row) == max([len(other) for other in rolls]) else 7 for row in rolls]
-        state = self.bare(players, options, chance, rolls, last.index(min(last)))
+        rolls, first = roll_for_first(players, chance)
+        state = self.bare(players, options, chance, rolls, first)
         for seat in range(players):
             state.refill(seat)
         return state
@@ -339,8 +338,8 @@ class Fort(Game):
         return view(self, observation)
 
 
-def roll_for_first(players: int, chance: Chance) -> list[list[int]]:
-    """Every seat's rolls for the first player; those who share the lowest number roll again."""
+def roll_for_first(players: int, chance: Chance) -> tuple[list[list[int]], int]:
+    """Every seat's rolls for the first player, and who that is; those who share the lowest number roll again."""
     rolls: list[list[int]] = [[] for _ in range(players)]
     rolling = list(range(players))
     for _ in range(UNASKED):
@@ -351,7 +350,7 @@ def roll_for_first(players: int, chance: Chance) -> list[list[int]]:
             rolls[seat].append(roll)
         lowest = min([rolls[seat][-1] for seat in rolling])
         rolling = [seat for seat in rolling if rolls[seat][-1] == lowest]
-    return rolls
+    return rolls, rolling[0]
 
 
 GAME: Final = Fort(json.loads((Path(__file__).parent / "pieces.json").read_text("utf-8")))

@@ -107,7 +107,7 @@ class Table(State):
                 names.append(IDS[card])
         if drawn > 0:
             self.revealed = True
-            if self.traces[seat] != 0:
+            if self.traces[seat]:
                 self.traces[seat] = self.traces[seat] * before // (before + drawn)
             if names is not None:
                 self.whisper("draw", seat, {"count": drawn}, {"cards": sorted(names, key=IDS.index)}, 1 << seat)
