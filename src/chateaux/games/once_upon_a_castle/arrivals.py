@@ -6,7 +6,7 @@ from mypy_extensions import i64
 from chateaux.engine.chance import bit, bits, lowest
 from chateaux.games.once_upon_a_castle.board import FACES, Line
 from chateaux.games.once_upon_a_castle.dice import use_face, uses
-from chateaux.games.once_upon_a_castle.guests import NO_GAIN
+from chateaux.games.once_upon_a_castle.guests import NO_FACE
 from chateaux.games.once_upon_a_castle.state import BUILD, GAIN, MOVE, NOBODY, TWICE, Table
 
 
@@ -42,7 +42,7 @@ def activate(state: Table, seat: i64, guest: i64) -> None:
     card = state.version.guests[guest]
     if card.residents:
         state.draw_residents(seat, card.residents)
-    if card.gain != NO_GAIN:
+    if card.gain != NO_FACE:
         state.phase = GAIN
         state.gift = card.gain
         state.count = card.gains

@@ -44,17 +44,18 @@ WORTH: Final = ("points", "residents", "points", "guests", "", "", "residents") 
 @final
 @mypyc_attr(acyclic=True)
 class Line:
-    """A run of cells and its reward; `first` numbers its actions, one for each place and one for none."""
+    """A run of cells and its reward."""
 
     __slots__ = ("cells", "first", "id", "kind", "length", "places", "worth")
 
-    def __init__(self, id: str, cells: i64, length: i64, kind: i64, worth: i64, first: i64, places: i64) -> None:
+    first: i64  # numbers its actions, one for each place and one for none, once they are declared
+
+    def __init__(self, id: str, cells: i64, length: i64, kind: i64, worth: i64, places: i64) -> None:
         self.id: str = id
         self.cells: i64 = cells  # a bit for each cell
         self.length: i64 = length
         self.kind: i64 = kind
         self.worth: i64 = worth  # points, or residents
-        self.first: i64 = first
         self.places: i64 = places  # where its reward may go: towers, walls, open guests or guests
 
 
@@ -142,7 +143,7 @@ def read_reward(where: str, reward: form.Reward) -> tuple[int, int]:
         if (figure is None) != (name != WORTH[kind]):
             needs = "a number from 1 to 99" if figure is None else "left out"
             raise BadPosition(f"{where}: of the reward {reward.type} {name} is {figure}; it must be {needs}.")
-    return kind, (figures[WORTH[kind]] or 0) if WORTH[kind] else 0
+    return kind, figures.get(WORTH[kind]) or 0
 
 
 def read_board(side: str, board: form.Board, room: dict[int, int]) -> Board:
@@ -176,7 +177,7 @@ def read_board(side: str, board: form.Board, room: dict[int, int]) -> Board:
         seen.append(run[0] + run[-1])
         kind, worth = read_reward(where, line.reward)
         mask = sum([1 << cells.index(cell) for cell in run])
-        lines = append(lines, Line(line.id, mask, len(run), kind, worth, 0, room[kind]))
+        lines = append(lines, Line(line.id, mask, len(run), kind, worth, room[kind]))
     for run in derived:
         if not any(line[0] in run and line[-1] in run for line in found):
             raise BadPosition(f"boards.{side}: the cells {', '.join(run)} make a line, but no line gives its reward.")

@@ -52,9 +52,7 @@ class Castle:
 
     def welcome(self, count: i64, sheet: Sheet) -> i64:
         """Draw residents, as many as the track still has room for (ruling 7); how many were drawn."""
-        free: i64 = sheet.track - self.residents
-        if count > free:
-            count = free
+        count = min(count, sheet.track - self.residents)
         self.residents += count
         return count
 
@@ -107,9 +105,8 @@ class Castle:
             return bits(self.walls)
         if per == PER_TOWER:
             return bits(self.towers)
-        if per == PER_FLAG:
-            return self.flag_count()
-        return 0
+        assert per == PER_FLAG
+        return self.flag_count()
 
     def guest_points(self, guest: i64, version: Version) -> i64:
         """What one guest of this castle is worth as things stand."""

@@ -22,7 +22,7 @@ VOCABULARY: Final = [  # of each kind
     [], ["residents", "place_any", "move_tokens", "roll_one_take_twice", "wood", "stone", "gold", "food"],
     ["on", "instead", "also", "protect", "interchange"], ["points_per"]]
 
-NO_GAIN: Final[i64] = -1  # no token comes with this guest
+NO_FACE: Final[i64] = -1  # no token comes with this guest, it acts on no face
 
 PER_NOTHING: Final[i64] = 0
 PER_CROWN: Final[i64] = 1
@@ -54,13 +54,13 @@ class Guest:
         self.points: i64 = points
         self.per: i64 = PER_NOTHING  # crown: a point for each of these
         self.residents: i64 = 0  # lightning: residents gained,
-        self.gain: i64 = NO_GAIN  # tokens of a resource, or on any cell (WILD),
+        self.gain: i64 = NO_FACE  # tokens of a resource, or on any cell (WILD),
         self.gains: i64 = 0  # so many,
         self.moves: i64 = 0  # tokens that may be moved,
         self.rolls: bool = False  # a die rolled and taken twice
         self.ability: str = ""  # hourglass
-        self.face: i64 = -1  # the face it acts on, or the resource it trades
-        self.other: i64 = -1  # for the other resource
+        self.face: i64 = NO_FACE  # the face it acts on, or the resource it trades
+        self.other: i64 = NO_FACE  # for the other resource
         self.amount: i64 = 0
 
 

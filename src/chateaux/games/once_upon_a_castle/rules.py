@@ -257,7 +257,7 @@ class OnceUponACastle(Game):
         version = self.box.versions[which]
         state = CastleState(self, players, options, chance, version, self.tables[which],
                             vec[Castle]([empty_castle(version.tokens) for _ in range(players)]),
-                            vec[i64]([NOBODY] * version.display), vec[i64]([0] * players), vec[i64]([NONE] * players))
+                            vec[i64]([NOBODY] * version.display), BLANK[:players], vec[i64]([NONE] * players))
         if options["sheet"] == SIDES[1]:
             state.sides = (1 << players) - 1
         return state

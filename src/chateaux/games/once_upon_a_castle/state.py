@@ -100,14 +100,7 @@ class Table(State):
 
     def best(self) -> tuple[int, ...]:
         """Who leads: most points, then most main elements, then most residents, then shared (ruling 11)."""
-        found: list[int] = []
-        best: i64 = -1
-        for seat in range(self.players):
-            castle = self.castles[seat]
-            rank: i64 = (self.points(seat) * 32 + castle.elements) * 256 + castle.residents
-            if rank > best:
-                best = rank
-                found = []
-            if rank == best:
-                found.append(seat)
-        return tuple(found)
+        results = [(self.points(seat), self.castles[seat].elements, self.castles[seat].residents)
+                   for seat in range(self.players)]
+        best = max(results)
+        return tuple([seat for seat in range(self.players) if results[seat] == best])
