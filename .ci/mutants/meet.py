@@ -224,7 +224,7 @@ class Meeting(Runs):
         known.write_bytes(pickle.dumps(before))
 
     def meet(self, items: dict[str, pytest.Item]) -> None:
-        used = {name: test for name, test in self.tests.items() if test.passes}
+        used = {name: test for name, test in self.tests.items() if test.passes and test.seconds <= self.long}
         print(f"{len(used)} of {len(items)} tests, {sum(one.seconds for one in used.values()):.1f} s", flush=True)
         sources = {path.name: path.read_text("utf-8") for path in self.folder.glob("*.py")}
         seconds = {name: test.seconds for name, test in used.items()}

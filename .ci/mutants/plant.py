@@ -68,6 +68,16 @@ def operators() -> dict[str, Operator]:
 class Meaning(ast.NodeTransformer):
     """What is left of a source when nobody reads it: no annotations, no docstrings, no words of refusals."""
 
+    def visit_Module(self, node: ast.Module) -> ast.AST:
+        """Names for nothing (`NOBODY: Final = -1`) differ from each other and from every number that counts
+        something; which number below zero one of them is says nothing."""
+        self.generic_visit(node)
+        named = [one for one in node.body if isinstance(one, ast.AnnAssign) and is_nothing(one.value)]
+        numbers = [ast.dump(one) for one in (name.value for name in named) if one]
+        for name, number in zip(named, numbers, strict=True):
+            name.value = ast.Constant(f"nothing {numbers.index(number)}")
+        return node
+
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
         self.generic_visit(node)
         node.annotation = ast.Constant(None)
@@ -99,6 +109,11 @@ class Meaning(ast.NodeTransformer):
         if isinstance(node.exc, ast.Call):
             node.exc = node.exc.func
         return node
+
+
+def is_nothing(value: ast.expr | None) -> bool:
+    return (isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub)
+            and isinstance(value.operand, ast.Constant) and value.operand.value > 0)
 
 
 def meaning(source: str) -> str:
