@@ -93,7 +93,7 @@ def test_two_browsers_play_by_the_link_each_in_their_language(arrives: Arrives) 
 
 
 def test_a_phone_with_touch_shows_a_ghost_and_asks_before_it_sends(arrives: Arrives) -> None:
-    ann = arrives(phone=True)
+    ann = arrives("fr-FR", phone=True)  # where words are long
     ann.starts(COMBO, "me", "page")
     assert ann.waits_for_a_turn()
     ann.needs_no_help()
@@ -104,6 +104,9 @@ def test_a_phone_with_touch_shows_a_ghost_and_asks_before_it_sends(arrives: Arri
         ann.taps(".cell.is-legal")
         ann.sees(".ghosted")
         assert ann.number() == number, "nothing is sent before it is confirmed"
+        cut = ann.page.evaluate("""[...document.querySelectorAll('.prompt .acts .btn')].filter((button) =>
+            button.checkVisibility() && button.scrollWidth > button.clientWidth + 1).map((button) => button.id)""")
+        assert cut == [], "every answer has room for its words"
         ann.taps("#prompt-confirm")
         ann.waits_for_news(number)
         while ann.waits_for_a_turn() and ann.page.locator(".option.is-legal").count():

@@ -11,7 +11,6 @@ from sys import getsizeof
 from typing import Any, Final, final
 
 import msgspec
-from jinja2.runtime import Macro
 
 from chateaux.web.piece import Piece
 
@@ -171,7 +170,7 @@ class Drawn:
         """A number for macros that belong together: those of one game in one language."""
         return next(self.books)
 
-    def once(self, book: int, macro: Macro, *given: Any) -> str:
+    def once(self, book: int, macro: Any, *given: Any) -> str:
         """The markup that a macro makes of what it is given."""
         encoded = ENCODE(given)
         key = (book, macro.name, encoded)
@@ -181,11 +180,11 @@ class Drawn:
             self.keep(key, found, len(encoded))
         return found
 
-    def area(self, book: int, macro: Macro, given: Given, *more: int) -> Piece:
+    def area(self, book: int, macro: Any, given: Given, *more: int) -> Piece:
         """The same for something large of which the macro reads parts: only those count."""
         return self.made_from(book, macro, given, more)[1]
 
-    def part(self, book: int, macro: Macro, noted: Any, *more: int) -> str:
+    def part(self, book: int, macro: Any, noted: Any, *more: int) -> str:
         """A part of an area that is made by itself: it is as it was while what it reads is, whatever the rest reads."""
         if not isinstance(noted, Noted):  # what is made only once is not made in parts
             made: str = macro(noted, *more)
@@ -194,7 +193,7 @@ class Drawn:
         noted._noted_read.update(way.read)
         return found
 
-    def made_from(self, book: int, macro: Macro, given: Given, more: tuple[int, ...]) -> tuple[Way, Piece]:
+    def made_from(self, book: int, macro: Any, given: Given, more: tuple[int, ...]) -> tuple[Way, Piece]:
         """An area, and in which way it reads what is given."""
         called: Key = (book, macro.name, *more)
         ways = self.ways.setdefault(called, [])

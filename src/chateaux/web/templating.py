@@ -34,11 +34,11 @@ class Direct(CodeGenerator):
 
 @final
 class Templates(jinja2.Environment):
-    """An environment whose templates use our own `escape` and `read`, which are compiled."""
+    """An environment whose templates use our own `escape`, `read` and `Macro`, which are compiled."""
 
     code_generator_class = Direct
 
     def _generate(self, source: nodes.Template, name: str | None, filename: str | None,
                   defer_init: bool = False) -> str:
         program = super()._generate(source, name, filename, defer_init)
-        return program.replace("\nname = ", "\nfrom chateaux.look.marking import escape, read\nname = ", 1)
+        return program.replace("\nname = ", "\nfrom chateaux.look.marking import Macro, escape, read\nname = ", 1)
