@@ -36,6 +36,12 @@ def test_a_coin_is_one_of_three_and_the_market_is_filled_before_its_effect() -> 
     assert state.taken[GAME.box.coin_numbers["mill"]] == 1
 
 
+def test_the_coin_that_takes_its_place_is_news() -> None:
+    state = arrange(READY, {"baron": 1}, coins=["thief", "mill", "monk"])
+    play(state, "tile wall_02", "place 2:1")
+    assert state.play(state.parse("coin 1"), 0).revealed, "although there is nothing to steal"
+
+
 def test_ruby_moves_the_baron_one_space_with_all_that_follows() -> None:
     state, events = take("ruby")  # the build ended on 9 and drew a tile; one more is 10
     assert "walk" in events

@@ -60,6 +60,12 @@ def test_purses_take_what_there_is() -> None:
     assert (purse(state, "beekeeper"), gold(state)) == (6, 0)
 
 
+def test_once_the_gold_is_gone_nothing_more_is_told_of_purses() -> None:
+    state = last_turn(". vicar nun baron beekeeper squire monk witch jester", 3, village="fisherman")
+    events = play(state, "buy fisherman @b2")
+    assert [event.public["card"] for event in events if event.kind == "store"] == ["vicar"]
+
+
 def test_purses_face_down_take_nothing() -> None:
     state = last_turn(". judge nun baron -beekeeper squire monk witch jester", 6, village="fisherman")
     play(state, "buy fisherman @b2")

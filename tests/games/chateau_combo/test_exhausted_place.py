@@ -48,7 +48,9 @@ def exhausted_village(castle: str) -> State:
 
 def test_a_place_that_cannot_show_three_cards_is_exhausted() -> None:
     state = last_round(deck=0)
-    events = play(state, "hide baker @d4")
+    outcome = state.play(state.parse("hide baker @d4"), state.to_act[0], events=True)
+    assert outcome.revealed
+    events = outcome.events
     assert [event.public for event in events if event.kind == "exhausted"] == [{"place": "village"}]
     assert seen(state)["places"]["village"] == {"row": [None, None, None], "discard": [], "left": 0,
                                                 "exhausted": True}

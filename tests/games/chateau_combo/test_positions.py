@@ -230,6 +230,21 @@ def test_an_option_of_ones_own_may_ask_something() -> None:
         assert (board[0]["gold"], board[0]["keys"]) == (15, 2)
 
 
+def test_an_effect_of_ones_own_may_give_something_before_it_asks() -> None:
+    parts = [{"kind": "gain", "who": "self", "resource": "gold", "amount": 3, "per": None},
+             {"kind": "discard_row_card", "row": "village", "resource": "key"}]
+    game = GAME.with_pieces(own("judge", "effect.parts", parts))
+    state = game.load(position(seat(), castle="judge", village="brigand baker shepherd", messenger="castle"))
+    state.play(state.parse("buy judge @c3"), 0)
+    assert state.prompt(0) == {"kind": "discard_for_key", "card": "judge", "place": "village"}
+    assert {state.text(action): picks for action, picks in state.picks(0).items()} == {
+        "discard brigand": [["row-village-1"]], "discard baker": [["row-village-2"]],
+        "discard shepherd": [["row-village-3"]]}
+    state.play(state.parse("discard shepherd"), 0)
+    board: Any = state.observe(0).position["boards"]
+    assert board[0]["keys"] == 2 + CARDS["shepherd"]["cost"]
+
+
 def test_an_effect_of_ones_own_may_discard_two_cards() -> None:
     """The second is chosen among the two that are left."""
     part = {"kind": "discard_row_card", "row": "village", "resource": "key"}

@@ -179,6 +179,7 @@ def test_ruling_10_illegal_targets(site: list[str], possible: set[str]) -> None:
 def test_ruling_10_the_witch_names_a_card_that_lies_there() -> None:
     state = arrange(seat(HAND), seat(DULL, ["stone1", "stone1", "peasant2"]))
     assert [text for text in texts_of(state) if text.startswith("witch")] == ["witch @1 stone1", "witch @1 peasant2"]
+    assert state.picks(0)[state.parse("witch @1 stone1")] == [["hand-witch-0"], ["rival-1-site-stone1-0"]]
 
 
 # ---------------------------------------------------------------- what attacks do

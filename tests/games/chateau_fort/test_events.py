@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 import chateaux
+from chateaux.games.chateau_fort.cards import IDS, KINDS, forbids, forbids_building
 from tests.conformance import seen_by
 from tests.games.chateau_fort.fort import (
     ATTACKS,
@@ -28,6 +29,14 @@ FAMINE, WEATHER, PLAGUE, ALMS, REFORM, FEAST = 1, 2, 3, 4, 5, 6
 EVENTS = (FAMINE, WEATHER, PLAGUE, ALMS, REFORM, FEAST)
 HAND = ["mason", "stone1", "stone2", "peasant1", "peasant2"]
 WALL = ["mason", "stone1", "stone1", "peasant1", "peasant1", "peasant1"]
+
+
+@pytest.mark.parametrize(("event", "forbidden"), [
+    (0, []), (FAMINE, ["mason", "peasant1", "peasant2", "gold"]), (WEATHER, ["wheel"]), (PLAGUE, []), (ALMS, []),
+    (REFORM, ["witch", "mage"]), (FEAST, [])])
+def test_what_an_event_forbids_to_play(event: int, forbidden: list[str]) -> None:
+    assert [IDS[card] for card in range(KINDS) if forbids(event, card)] == forbidden
+    assert forbids_building(event) == (event == WEATHER)
 
 
 def test_famine_forbids_masons_and_peasants() -> None:
@@ -153,8 +162,8 @@ def test_ruling_13_alms_are_compulsory_and_of_any_kind() -> None:
 
 
 def test_alms_of_one_kind_need_no_answer() -> None:
-    state = roll_event(round_end(seat(DULL, {"stone1": 3}), seat()), ALMS)
-    assert site_of(state, 0) == {"stone1": 2}
+    state = roll_event(round_end(seat(DULL, {"stone1": 3}), seat(DULL, ["mason"])), ALMS)
+    assert (site_of(state, 0), site_of(state, 1)) == ({"stone1": 2}, {})
     assert state.round == 2
 
 
@@ -166,7 +175,7 @@ def test_all_owners_are_asked_at_once_and_may_change_their_answers() -> None:
     assert state.prompt(0) == {"kind": "alms"}
     state.play(state.parse("alms stone2", 0), 0)
     assert site_of(state, 0) == {"mason": 1, "stone2": 1}, "nothing happens before the last answer"
-    state.play(state.parse("alms stone1", 1), 1)
+    assert state.play(state.parse("alms stone1", 1), 1).revealed
     assert site_of(state, 0) == {"mason": 1}
     assert state.actions(2) == []
 

@@ -89,6 +89,7 @@ def test_rounds_or_minutes_never_both(rounds: int) -> None:
     assert GAME.new(2, 1, options).actions(-1) == []
     first = GAME.at_version(1)
     assert first.rules_version == 1
+    assert first.at_version(1) is first is GAME.at_version(1)
     record = chateaux.Record(first, 2, options, 5)
     state = record.new()
     for seat_, text in ((-1, "time up"), (state.to_act[0], "discard"), (state.to_act[0], "end")):

@@ -2,11 +2,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
 import chateaux
+from chateaux.engine.data import Endless
 from chateaux.games.chateau_fort.rules import roll_for_first
+from chateaux.games.chateau_fort.turns import pass_turn
 from tests.games.chateau_fort.fort import (
     ATTACKS,
     DEFENCES,
@@ -161,7 +164,9 @@ def test_ruling_2_with_an_empty_pile_one_plays_on_with_fewer_cards() -> None:
                     seat(["mason", "guards", "guards", "peasant1", "peasant1"]) | {
                         "site": {"stone1": 6, "mason": 2, "peasant1": 3}}, game=game)
     assert state.pile_size == 0
-    play(state, "place mason", "place mason")
+    events: list[dict[str, Any]] = []
+    play(state, "place mason", "place mason", events=events)
+    assert [event["kind"] for event in events] == ["place", "place"], "nothing was drawn"
     assert person(state, 0)["cards"] == 3
     assert state.to_act == (1,)
 
@@ -173,6 +178,25 @@ def test_ruling_2_without_any_card_a_turn_passes() -> None:
     play(state, "discard guards", "end")
     assert state.to_act == (1,), "seat 0 has nothing to play, to discard or to build with"
     assert state.round == 2
+
+
+def test_whoever_has_no_card_may_build_or_end_the_turn() -> None:
+    state = arrange(seat({}, WALL), seat())
+    assert texts_of(state) == ["end", "build wall stone2=0 peasant2=0"]
+
+
+def test_turn_may_follow_turn_sixty_times_before_anybody_can_do_something() -> None:
+    state = arrange(seat(), seat())
+    state.missed = 59
+    pass_turn(state)
+    state.missed = 60
+    with pytest.raises(Endless):
+        pass_turn(state)
+
+
+def test_a_card_that_is_placed_is_shown_to_all() -> None:
+    state = arrange(seat(), seat())
+    assert state.play(state.parse("place peasant1"), 0).revealed
 
 
 # ---------------------------------------------------------------- the wheel

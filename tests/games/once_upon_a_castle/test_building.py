@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 import chateaux
+from chateaux.games.once_upon_a_castle.rules import CastleState
 
 from .table import BLUE_FLOOR, GAME, ROW1, WALL, WALLS, arranged, blue, castle, green, phase, place, play, points, texts
 
@@ -248,6 +249,7 @@ def test_a_fair_start_gives_the_others_a_resident_or_two() -> None:
 
 def test_records_of_the_first_version_replay_without_a_fair_start() -> None:
     first = GAME.at_version(1)
+    assert first.at_version(1) is first is GAME.at_version(1)
     assert (first.rules_version, "fair_start" in first.options) == (1, False)
     record = chateaux.Record(first, 2, None, seed=3)
     state = record.new()
@@ -258,3 +260,11 @@ def test_records_of_the_first_version_replay_without_a_fair_start() -> None:
     again = chateaux.Record.from_json(record.to_json())
     assert (again.game.rules_version, again.replay().dump()) == (1, state.dump())
     assert first.with_pieces(first.pieces).rules_version == 1
+
+
+@pytest.mark.parametrize("version", ["green", "blue"])
+def test_an_action_of_the_other_version_is_none_of_this_one(version: str) -> None:
+    state = GAME.new(2, 1, {"version": version})
+    assert isinstance(state, CastleState)
+    for action in range(len(state.verbs.verb), GAME.action_count):
+        assert not state.allows(state.to_act[0], action)

@@ -194,7 +194,10 @@ def figure(realm: Realm, seat: i64, effect: i64) -> i64:
         return castle.height
     if effect == MOST_PEOPLE:
         return castle.people
-    return castle.windows if effect == MOST_WINDOWS else castle.roofs
+    if effect == MOST_WINDOWS:
+        return castle.windows
+    assert effect == MOST_ROOFS
+    return castle.roofs
 
 
 def give_alms(realm: Realm) -> None:

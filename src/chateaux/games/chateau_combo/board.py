@@ -51,10 +51,7 @@ CENTRE: Final[i64] = 12
 TABLEAU: Final[i64] = 9
 ROW: Final[i64] = 0b11111
 COLUMN: Final[i64] = 0b00001_00001_00001_00001_00001
-LEFT_EDGE: Final[i64] = COLUMN
-RIGHT_EDGE: Final[i64] = COLUMN << 4
-FIELD: Final[i64] = (1 << 25) - 1
-BARE: Final[vec[u8]] = vec[u8]([0] * 25)
+BARE: Final[vec[u8]] = vec[u8]([0] * CELLS)
 
 
 def cell_name(cell: i64) -> str:
@@ -66,7 +63,7 @@ def cell_name(cell: i64) -> str:
     return "abcde"[cell % SIDE] + "12345"[cell // SIDE]
 
 
-CELL_NAMES: Final = [cell_name(cell) for cell in range(25)]
+CELL_NAMES: Final = [cell_name(cell) for cell in range(CELLS)]
 
 
 def fewest_sets(have: i64, needs: i64) -> i64:
@@ -132,11 +129,14 @@ class Board:
         return bits(self.occupied)
 
     def open_cells(self) -> i64:
-        """Règles de placement: next to a card, never a fourth in a row or column; as a bit mask."""
+        """Règles de placement: next to a card, never a fourth in a row or column; as a bit mask.
+
+        What is beside a card at the edge of the field, beyond it or at the other end of a row, is outside the frame.
+        """
         taken: i64 = self.occupied
         if taken == 0:
             return 1 << CENTRE
-        beside: i64 = (taken << SIDE | taken >> SIDE | (taken & ~RIGHT_EDGE) << 1 | (taken & ~LEFT_EDGE) >> 1) & FIELD
+        beside: i64 = taken << SIDE | taken >> SIDE | taken << 1 | taken >> 1
         low: i64 = self.bottom - 2
         high: i64 = self.top + 2
         rows: i64 = (1 << ((high + 1) * SIDE)) - (1 << (low * SIDE))
@@ -153,14 +153,10 @@ class Board:
         """Lay a card into a cell and grow the box, which begins around the centre: every tableau has a card there."""
         row: i64 = cell // SIDE
         column: i64 = cell % SIDE
-        if row < self.top:
-            self.top = row
-        elif row > self.bottom:
-            self.bottom = row
-        if column < self.left:
-            self.left = column
-        elif column > self.right:
-            self.right = column
+        self.top = min(self.top, row)
+        self.bottom = max(self.bottom, row)
+        self.left = min(self.left, column)
+        self.right = max(self.right, column)
         self.cells[cell] = u8(number)
         self.occupied |= 1 << cell
 

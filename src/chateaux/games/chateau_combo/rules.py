@@ -339,11 +339,11 @@ class ComboState(Table):
         """Reveal cards until three lie open; a place that cannot is exhausted and leaves the game."""
         place = self.places[which]
         row = place.row
-        if (row[0] != 0 and row[1] != 0 and row[2] != 0) or place.exhausted:
+        if place.exhausted:
             return
         shown: i64 = 0  # a bit for each slot
         for slot in range(SLOTS):
-            if row[slot] != 0:
+            if row[slot]:
                 continue
             if place.left == 0:
                 place.deck = place.discard
@@ -359,8 +359,8 @@ class ComboState(Table):
             place.left -= 1
             row[slot] = self.pieces.decks[which][drawn]
             shown |= 1 << slot
-        self.revealed = True
-        if self.log is not None:
+            self.revealed = True
+        if shown and self.log is not None:
             cards = vec[i64]([row[slot] for slot in range(SLOTS) if shown >> slot & 1])
             self.emit("reveal", self.player, {"place": PLACES[which], "cards": self.ids(cards)})
 
@@ -390,7 +390,7 @@ class ComboState(Table):
                     self.emit("store", seat, {"card": board.card(cell).id, "cell": CELL_NAMES[cell], "count": stored})
 
     def ids(self, numbers: vec[i64]) -> list[str]:
-        return [self.pieces.cards[number].id for number in numbers if number != 0]
+        return [self.pieces.cards[number].id for number in numbers]
 
     # ------------------------------------------------------------ the result
 

@@ -54,7 +54,7 @@ def resolve(table: Table) -> None:
             if doubles == NOT_ASKED:
                 doubles = fewest_dead(table.sites[seat])
             lose(table, seat, plague_toll(table.sites[seat], doubles))
-        elif table.sites[seat] != 0:
+        elif table.sites[seat]:
             card: i64 = table.answers[seat]
             if card == NOT_ASKED:
                 card = first_kind(table.sites[seat])
@@ -109,7 +109,7 @@ def first_kind(site: i64) -> i64:
 
 def several_kinds(site: i64) -> bool:
     """Whether the owner has a choice."""
-    if site == 0:
+    if not site:
         return False
     kind: i64 = first_kind(site)
     return site != lying(site, kind) * on_site(kind)

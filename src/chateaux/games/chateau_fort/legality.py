@@ -39,7 +39,7 @@ def may_play(table: Table) -> bool:
 
 
 def may_discard(table: Table) -> bool:
-    return table.played == 0 and (table.discarded == 0 or cards_left(table) > 0)
+    return table.played == 0 and cards_left(table) > 0
 
 
 def may_turn_wheel(table: Table) -> bool:

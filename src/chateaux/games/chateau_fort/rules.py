@@ -328,7 +328,7 @@ class Fort(Game):
         return state
 
     def restore(self, players: int, options: dict[str, Choice], position: Data, chance: Chance) -> State:
-        state = self.bare(players, options, chance, [], 0)
+        state = self.bare(players, options, chance, [], NOBODY)
         read_into(state, position)
         return state
 

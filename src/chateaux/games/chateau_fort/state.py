@@ -125,7 +125,7 @@ class Table(State):
 
         A spectator, who never had it, is as many feasts away as nobody at the table can be.
         """
-        return self.players if seat < 0 else (seat - holder + self.players) % self.players
+        return self.players if seat < 0 else (seat - holder) % self.players
 
     def known(self, holder: i64, feasts: i64) -> i64:
         """What is sure of a hand to the seat that had it so many feasts ago: all to its holder, to others the

@@ -102,19 +102,19 @@ def resolve_event(table: Table) -> None:
         return
     table.round += 1
     if table.log is not None:
-        table.emit("round", -1, {"count": table.round})
+        table.emit("round", NOBODY, {"count": table.round})
     begin_turn(table)
 
 
 def end_game(table: Table) -> None:
     table.phase = OVER
     if table.log is not None:
-        table.emit("time_over", -1, {"count": table.round})
+        table.emit("time_over", NOBODY, {"count": table.round})
 
 
 def call_time(table: Table) -> None:
     """The table's clock has run out: this round is the last one, or, between rounds, there is no other."""
     table.time_up = True
     if table.log is not None:
-        table.emit("time_up", -1, {})
+        table.emit("time_up", NOBODY, {})
 

@@ -14,11 +14,7 @@ from chateaux.engine.actions import Actions
 from chateaux.engine.data import BadPosition
 from chateaux.games.once_upon_a_castle import form
 
-WOOD: Final[i64] = 0
-STONE: Final[i64] = 1
-GOLD: Final[i64] = 2
-FOOD: Final[i64] = 3
-RESIDENTS: Final[i64] = 4
+RESIDENTS: Final[i64] = 4  # a face after the four resources
 WILD: Final[i64] = 5
 FACES: Final = ("wood", "stone", "gold", "food", "residents", "wild")
 RESOURCES: Final = 4  # the first four faces
@@ -120,7 +116,7 @@ def runs(grid: list[str]) -> list[list[str]]:
 def check_grid(side: str, grid: list[str]) -> None:
     """The rows of a board, checked cell by cell."""
     for number, row in enumerate(grid):
-        if len(row) != len(grid[0]) or not 1 <= len(row) <= 9 or len(grid) > 9:
+        if len(row) != len(grid[0]) or len(row) > 9 or len(grid) > 9:
             raise BadPosition(f"boards.{side}.grid: row {number + 1} has {len(row)} letters; all rows have the "
                               "same number, at most 9.")
         for col, letter in enumerate(row):
@@ -157,7 +153,6 @@ def read_board(side: str, board: form.Board, room: dict[int, int]) -> Board:
     check_cells(side, board.cells or [], dict(zip(cells, resources, strict=True)))
     derived = runs(grid)
     lines = vec[Line]()
-    seen: list[str] = []
     names: list[str] = []
     found: list[list[str]] = []
     for line in board.lines:
@@ -166,15 +161,14 @@ def read_board(side: str, board: form.Board, room: dict[int, int]) -> Board:
         names.append(line.id)
         where = f"boards.{side}, line {line.id}"
         run = matching_run(where, line.cells, derived)
-        found.append(run)
         cost = [resources[cells.index(cell)] for cell in run]
         asked = dict(zip(line.cells, line.cost or [], strict=False))
         for number, cell in enumerate(run):
             if line.cost is not None and (len(line.cost) != len(run) or asked[cell] != cost[number]):
                 raise BadPosition(f"{where}: the cost does not fit cell {cell}, which is {cost[number]}.")
-        if run[0] + run[-1] in seen:
+        if run in found:
             raise BadPosition(f"{where}: the line from {run[0]} to {run[-1]} is listed twice.")
-        seen.append(run[0] + run[-1])
+        found.append(run)
         kind, worth = read_reward(where, line.reward)
         mask = sum([1 << cells.index(cell) for cell in run])
         lines = append(lines, Line(line.id, mask, len(run), kind, worth, room[kind]))
