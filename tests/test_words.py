@@ -8,6 +8,7 @@ import pytest
 
 import chateaux
 from chateaux.engine.parts import folder
+from chateaux.look import words
 from chateaux.look.words import BALANCE, FINALE, LANGUAGES, LOCALE, PEOPLE, PUZZLES, catalogue, fields
 
 HOME = Path(chateaux.__file__).parent
@@ -23,9 +24,29 @@ def test_every_language_says_everything_with_the_same_parts(folder: Path, langua
     assert list(said) == list(english)
     for key, forms in said.items():
         assert all(form.strip() for form in forms), key
-        assert len(forms) == len(english[key]), key
+        assert (len(forms) > 1) == (len(english[key]) > 1), key
         assert {part for form in forms for part in fields(form)} == \
             {part for form in english[key] for part in fields(form)}, key
+
+
+POLISH = """msgid ""
+msgstr "Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);\\n"
+
+msgid "castles"
+msgid_plural "castles"
+msgstr[0] "{count} zamek"
+msgstr[1] "{count} zamki"
+msgstr[2] "{count} zamków"
+"""
+
+
+def test_a_language_has_as_many_plurals_as_it_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "pl.po").write_text(POLISH, "utf-8")
+    monkeypatch.setattr(words, "LOCALE", tmp_path)
+    monkeypatch.setattr(words, "LANGUAGES", (*LANGUAGES, "pl"))
+    polish = words.Words("pl")
+    assert [polish.say("castles", count=count) for count in (1, 2, 5, 12, 22)] == [
+        "1 zamek", "2 zamki", "5 zamków", "12 zamków", "22 zamki"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

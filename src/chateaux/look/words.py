@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import string
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, Literal, get_args
@@ -30,6 +30,8 @@ BALANCE: Final = LOCALE / "balance"  # what the lab says of balance
 FINALE: Final = LOCALE / "finale"  # what is said at the end of a game
 PUZZLES: Final = LOCALE / "quest"  # what is asked and answered there
 
+CATEGORIES: Final = ("zero", "one", "two", "few", "many", "other")  # of plurals, as Unicode's CLDR names them
+
 Messages = Mapping[str, tuple[str, ...]]
 
 
@@ -40,7 +42,7 @@ def language_of_this_place() -> str:
 
 @cache
 def catalogue(place: Path, language: str) -> Messages:
-    """The messages of one folder in one language; each has one form, or one for each plural."""
+    """The messages of one folder in one language; each has one form, or one for each category of plurals."""
     path = place / f"{language}.po"
     if not path.exists():
         return {}
@@ -83,7 +85,7 @@ class Words:
         self.language = language if language in LANGUAGES else LANGUAGES[0]
         self.locale = Locale(self.language)
         places = [LOCALE, PEOPLE, BALANCE, FINALE, PUZZLES, *([] if game is None else [folder(game) / "locale"])]
-        self.plural = lru_cache(maxsize=512)(lambda count: self.locale.plural_form(count) != "one")
+        self.form = lru_cache(maxsize=512)(form_of(self.locale))
         self.said = lru_cache(maxsize=SAID)(self.formed)
         self.named = lru_cache(maxsize=SAID)(self.called)
         self.messages = {key: forms for place in places for key, forms in catalogue(place, self.language).items()}
@@ -137,8 +139,8 @@ class Words:
             return key
         values = dict(given)
         count = values.get("count", 1)
-        plural = len(forms) > 1 and isinstance(count, int) and self.plural(count)
-        return forms[plural].format_map(self.figures | self.parts(values, names))
+        form = min(self.form(count), len(forms) - 1) if len(forms) > 1 and isinstance(count, int) else 0
+        return forms[form].format_map(self.figures | self.parts(values, names))
 
     def parts(self, values: Mapping[str, object], names: Sequence[str]) -> dict[str, object]:
         """The parts of a sentence: seats become names, pieces are named, lists are joined."""
@@ -177,6 +179,19 @@ class Words:
         if fuller is not None and fields(fuller[0]) <= set(self.parts(event, names)):
             key += ".seen"
         return self.say(key, event, names)
+
+
+def form_of(locale: Locale) -> Callable[[int], int]:
+    """Which form of a message a number asks for: they stand in the order of the language's categories.
+
+    A catalogue may end before the last ones, where they are for fractions or for round millions only.
+
+    >>> [form_of(Locale("en"))(count) for count in (0, 1, 2)], [form_of(Locale("fr"))(count) for count in (0, 1)]
+    ([1, 0, 1], [0, 0])
+    """
+    rule = locale.plural_form
+    order: list[str] = [category for category in CATEGORIES if category in {*rule.tags, "other"}]
+    return lambda count: order.index(rule(count))
 
 
 def unbraced(text: str) -> str:
