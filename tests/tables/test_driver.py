@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from chateaux.engine import registry
+from chateaux.tables import company, gathering
 from chateaux.tables import driver as driving
 from chateaux.tables.data import Clock, Refused, Row
 from chateaux.tables.driver import Driver, rest
@@ -38,8 +39,8 @@ async def opened(folder: Path, workers: int = 1, delay: float = 0.0) -> AsyncIte
 async def started(house: House, seats: list[str], game: str = "chateau-combo", clock: Clock | None = None) -> str:
     table = await house.create("ann", game, {}, seats, "en", clock)
     id = table.head.id
-    await house.command(id, lambda table: table.join("ann", "Ann", None, "", house.now()))
-    await house.command(id, lambda table: table.start("ann", "", house.now()))
+    await house.command(id, lambda table: gathering.join(table, "ann", "Ann", None, "", house.now()))
+    await house.command(id, lambda table: gathering.start(table, "ann", "", house.now()))
     return id
 
 
@@ -57,7 +58,7 @@ def test_bots_go_on_after_a_restart(tmp_path: Path) -> None:
     async def first() -> str:
         async with opened(tmp_path) as (house, _):
             id = await started(house, ["open", "random", "squire"])
-            await house.command(id, lambda table: table.give_up("ann", 0, "random", house.now()))
+            await house.command(id, lambda table: company.give_up(table, "ann", 0, "random", house.now()))
             await until(house, id, lambda table: table.entries > 3)
             return id
 
@@ -93,13 +94,13 @@ def test_the_tables_clock_ends_a_timed_game(tmp_path: Path, id: str) -> None:
         async with opened(tmp_path, workers=2) as (house, _):
             table = await house.create("ann", id, options, ["open", "random"], "en", Clock(minutes=1))
             name, ago = table.head.id, house.now() - 58
-            await house.command(name, lambda table: table.join("ann", "Ann", None, "", ago))
-            await house.command(name, lambda table: table.start("ann", "", ago))
+            await house.command(name, lambda table: gathering.join(table, "ann", "Ann", None, "", ago))
+            await house.command(name, lambda table: gathering.start(table, "ann", "", ago))
             await until(house, name, lambda table: not table.playing().actions(-1))
             rows = await house.store.rows(name)
             assert [(row.seat, row.data["by"]) for row in rows if row.kind == "play" and row.seat == -1] == [
                 (-1, "clock")]
-            await house.command(name, lambda table: table.give_up("ann", 0, "random", house.now()))
+            await house.command(name, lambda table: company.give_up(table, "ann", 0, "random", house.now()))
             table = await until(house, name, lambda table: table.phase == "over")
             record = await house.record(name)
             assert record.verify()[-1].startswith("The game is over")
@@ -110,7 +111,7 @@ def test_a_bot_that_dies_or_hangs_does_not_stop_the_table(tmp_path: Path) -> Non
     async def play() -> None:
         async with opened(tmp_path) as (house, driver):
             id = await started(house, ["open", "random"])
-            await house.command(id, lambda table: table.give_up("ann", 0, "random", house.now()))
+            await house.command(id, lambda table: company.give_up(table, "ann", 0, "random", house.now()))
             for _ in range(3):
                 table = await house.table(id)
                 process = driver.workers.lanes[BOTS].all[0].process.running
@@ -125,7 +126,7 @@ def test_a_bot_answers_after_the_same_time_whatever_it_holds(tmp_path: Path) -> 
     async def play() -> None:
         async with opened(tmp_path, delay=0.6) as (house, _):
             id = await started(house, ["open", "random"])
-            await house.command(id, lambda table: table.give_up("ann", 0, "random", house.now()))
+            await house.command(id, lambda table: company.give_up(table, "ann", 0, "random", house.now()))
             await until(house, id, lambda table: table.entries >= 5)
             rows = [row for row in await house.store.rows(id) if row.kind == "play"]
             waits = [later.at - row.at for row, later in itertools.pairwise(rows)]
@@ -178,7 +179,7 @@ def test_the_time_of_people_stands_still_while_the_house_is_away(tmp_path: Path)
     async def after(id: str) -> float:
         house = await open_house()
         due = (await house.table(id)).due()
-        await house.command(id, lambda table: table.chat("ann", "back", "", now))
+        await house.command(id, lambda table: company.chat(table, "ann", "back", "", now))
         assert (await house.store.load(id)).due() == due, "made up for once"
         await house.store.close()
         return due or 0.0
@@ -187,9 +188,9 @@ def test_the_time_of_people_stands_still_while_the_house_is_away(tmp_path: Path)
         house = await open_house()
         table = await house.create("ann", "chateau-combo", {}, ["open", "open"], "en", Clock(seconds=15))
         id = table.head.id
-        await house.command(id, lambda table: table.join("ann", "Ann", 0, "", now))
-        await house.command(id, lambda table: table.join("ann", "Ann", 1, "", now))
-        await house.command(id, lambda table: table.start("ann", "", now))
+        await house.command(id, lambda table: gathering.join(table, "ann", "Ann", 0, "", now))
+        await house.command(id, lambda table: gathering.join(table, "ann", "Ann", 1, "", now))
+        await house.command(id, lambda table: gathering.start(table, "ann", "", now))
         await house.store.close()
         return id
 
@@ -214,7 +215,7 @@ def test_no_table_rests_because_the_database_was_away(tmp_path: Path, monkeypatc
                     raise DatabaseAway("It does not answer.")
                 await stored(table, row, born)
             monkeypatch.setattr(house.store, "append", append)
-            await house.command(id, lambda table: table.give_up("ann", 0, "random", house.now()))
+            await house.command(id, lambda table: company.give_up(table, "ann", 0, "random", house.now()))
             await until(house, id, lambda table: table.phase == "over")
 
     asyncio.run(play())

@@ -8,6 +8,7 @@ import pytest
 
 from chateaux.engine import registry
 from chateaux.insight import Care
+from chateaux.tables import gathering
 from chateaux.tables import workers as working
 from chateaux.tables.data import Refused
 from chateaux.tables.house import House
@@ -143,8 +144,8 @@ def test_a_hint_that_nobody_waits_for_any_more_is_forgotten(tmp_path: Path, thin
         blocking = asyncio.create_task(workers.lanes[HINTS].ask(Query("for ever", {}, hints=True), "", "z"))
         table = await house.create("ann", "chateau-combo", {}, ["open", "page"], "en", None)
         id = table.head.id
-        await house.command(id, lambda table: table.join("ann", "Ann", 0, "", 1.0))
-        table = await house.command(id, lambda table: table.start("ann", "", 1.0))
+        await house.command(id, lambda table: gathering.join(table, "ann", "Ann", 0, "", 1.0))
+        table = await house.command(id, lambda table: gathering.start(table, "ann", "", 1.0))
         while 0 not in table.playing().to_act:
             table = await house.command(id, lambda now: now.play(
                 1, now.playing().actions(1)[0], now.decisions[1], 1.0, "bot"))

@@ -6,7 +6,7 @@ import pytest
 import chateaux
 from chateaux.engine import registry
 from chateaux.engine.record import promise
-from chateaux.tables import frames, snapshot
+from chateaux.tables import company, frames, gathering, snapshot
 from chateaux.tables.data import Clock, Manners, Refused, Row, Seat, effective
 from chateaux.tables.table import Table, bot_seat, new_table
 from tests.toy import GAME, HIGH, KEEP, LOW, SWAP, Toy, ToyState
@@ -24,9 +24,9 @@ def made(game: str = "toy", players: int = 2, clock: Clock | None = None, start:
     table = new_table(registry.game(game), players, {}, "en", clock, "guest-0", [Seat() for _ in range(players)], 0.0)
     table.row("create", -1, {}, 0.0)
     for seat in range(players):
-        table.join(f"guest-{seat}", f"Guest {seat}", seat, f"nonce-{seat}", 1.0)
+        gathering.join(table, f"guest-{seat}", f"Guest {seat}", seat, f"nonce-{seat}", 1.0)
     if start:
-        table.start("guest-0", "", 2.0)
+        gathering.start(table, "guest-0", "", 2.0)
     return table
 
 
@@ -55,7 +55,7 @@ def test_every_nonce_is_part_of_the_shuffle() -> None:
     keys = {table.seal().key()}
     for seat in range(2):
         other = table.copy()
-        other.join(f"guest-{seat}", "", seat, "another", 1.5)
+        gathering.join(other, f"guest-{seat}", "", seat, "another", 1.5)
         keys.add(other.seal().key())
     assert len(keys) == 3
 
@@ -218,30 +218,30 @@ def test_a_game_that_ends_by_the_clock_gets_one(id: str) -> None:
         by_clock = bool(game.new(2, 0, options).actions(-1))
         table = new_table(game, 2, options, "en", None, "g", [Seat(), bot_seat("random")], 0.0)
         assert table.head.clock.minutes == (30 if by_clock else 0)
-        table.join("g", "", 0, "", 0.0)
-        table.start("g", "", 10.0)
+        gathering.join(table, "g", "", 0, "", 0.0)
+        gathering.start(table, "g", "", 10.0)
         assert table.end_of_time() == (10.0 + 1800 if by_clock else None)
 
 
 def test_a_seat_given_up_is_due_and_may_be_taken_back() -> None:
     table = made()
-    table.give_up("guest-0", 0, "random", 9.0)
+    company.give_up(table, "guest-0", 0, "random", 9.0)
     assert table.due() == 9.0
     with pytest.raises(Refused, match="A bot plays this seat"):
         table.play(0, KEEP, table.decisions[0], 9.5)
-    table.take_back("guest-0", 0, 10.0)
+    company.take_back(table, "guest-0", 0, 10.0)
     table.play(0, KEEP, table.decisions[0], 11.0)
 
 
 def test_the_game_ends_early_when_everybody_asks() -> None:
     table = made(players=3)
-    table.abandon("guest-0", 3.0)
-    table.give_up("guest-2", 2, "random", 3.0)
+    company.abandon(table, "guest-0", 3.0)
+    company.give_up(table, "guest-2", 2, "random", 3.0)
     assert table.phase == "running"
     table.play(0, KEEP, table.decisions[0], 4.0)
     assert table.votes == []
-    table.abandon("guest-0", 5.0)
-    table.abandon("guest-1", 5.0)
+    company.abandon(table, "guest-0", 5.0)
+    company.abandon(table, "guest-1", 5.0)
     assert table.ended
     assert frames.info(table).secret == table.head.secret
     assert table.record([(0, KEEP)]).verify()[-1] == "The game is not over."
@@ -251,7 +251,7 @@ def test_too_many_rows_before_the_start() -> None:
     table = made(start=False)
     table.number = 5_000
     with pytest.raises(Refused, match="Too much has happened"):
-        table.join("guest-0", "", 0, "", 1.0)
+        gathering.join(table, "guest-0", "", 0, "", 1.0)
 
 
 def test_entries_without_what_was_taken_back() -> None:
@@ -275,7 +275,7 @@ def promising(table: Table) -> list[str]:
     """Everybody sits down with a promise; the nonces they keep to themselves."""
     nonces = [f"nonce-{seat}" for seat in range(table.head.players)]
     for seat, nonce in enumerate(nonces):
-        table.join(f"guest-{seat}", "", seat, "", 1.0, promise(table.head.id, nonce))
+        gathering.join(table, f"guest-{seat}", "", seat, "", 1.0, promise(table.head.id, nonce))
     return nonces
 
 
@@ -283,19 +283,19 @@ def test_nonces_are_promised_shown_when_everybody_sits_and_told_when_the_cards_a
     table = made(start=False)
     nonces = promising(table)
     with pytest.raises(Refused, match="when everybody sits"):
-        table.copy().reveal("guest-0", 0, nonces[0], 1.5)
-    assert table.start("guest-0", "", 2.0).kind == "seal"
+        gathering.reveal(table.copy(), "guest-0", 0, nonces[0], 1.5)
+    assert gathering.start(table, "guest-0", "", 2.0).kind == "seal"
     assert (table.phase, frames.info(table).sealed, frames.info(table).nonces) == ("open", True, ["", ""])
     with pytest.raises(Refused, match="being shuffled"):
-        table.copy().join("guest-2", "", 0, "x", 2.5)
+        gathering.join(table.copy(), "guest-2", "", 0, "x", 2.5)
     with pytest.raises(Refused, match="being shuffled"):
-        table.copy().leave("guest-0", 0, 2.5)
+        gathering.leave(table.copy(), "guest-0", 0, 2.5)
     with pytest.raises(Refused, match="not the nonce"):
-        table.copy().reveal("guest-1", 1, "another", 3.0)
-    assert table.reveal("guest-1", 1, nonces[1], 3.0).kind == "reveal"
+        gathering.reveal(table.copy(), "guest-1", 1, "another", 3.0)
+    assert gathering.reveal(table, "guest-1", 1, nonces[1], 3.0).kind == "reveal"
     assert frames.info(again(table)).nonces == ["", ""]
-    assert again(table).reveal("guest-0", 0, nonces[0], 3.5).kind == "start"
-    table.reveal("guest-0", 0, nonces[0], 3.5)
+    assert gathering.reveal(again(table), "guest-0", 0, nonces[0], 3.5).kind == "start"
+    gathering.reveal(table, "guest-0", 0, nonces[0], 3.5)
     assert (table.phase, frames.info(table).nonces) == ("running", nonces)
     assert table.seal().parts() == (2, 0, 0)
 
@@ -303,10 +303,10 @@ def test_nonces_are_promised_shown_when_everybody_sits_and_told_when_the_cards_a
 def test_a_nonce_that_is_never_shown_is_left_out_and_it_shows() -> None:
     table = made(start=False)
     nonces = promising(table)
-    table.start("guest-0", "", 2.0)
-    table.reveal("guest-0", 0, nonces[0], 3.0)
+    gathering.start(table, "guest-0", "", 2.0)
+    gathering.reveal(table, "guest-0", 0, nonces[0], 3.0)
     assert table.due() == 12.0
-    assert table.deal(12.0).kind == "start"
+    assert gathering.deal(table, 12.0).kind == "start"
     assert (table.seal().parts(), table.seal().nonces) == ((1, 0, 1), [nonces[0], ""])
 
 
@@ -350,8 +350,8 @@ def test_games_keep_the_rules_they_began_with(monkeypatch: pytest.MonkeyPatch) -
 def test_giving_up_and_taking_back_gives_no_time() -> None:
     table = made(clock=Clock(seconds=5))
     for turn in range(20):
-        table.give_up("guest-0", 0, "page", 2.0 + 1.5 * turn)
-        table.take_back("guest-0", 0, 3.4 + 1.5 * turn)
+        company.give_up(table, "guest-0", 0, "page", 2.0 + 1.5 * turn)
+        company.take_back(table, "guest-0", 0, 3.4 + 1.5 * turn)
     assert table.clocks.left[0] == 0
     assert table.due() is not None
     assert (table.due() or 0) <= 32.0, "the clock plays now"
@@ -391,15 +391,15 @@ def test_only_who_opened_a_listed_table_starts_it() -> None:
     seats = [Seat() for _ in range(2)]
     table = new_table(GAME, 2, {}, "en", None, "host", seats, 0.0, manners=Manners(listed=True))
     for seat in range(2):
-        table.join(f"guest-{seat}", "", seat, "", 1.0)
+        gathering.join(table, f"guest-{seat}", "", seat, "", 1.0)
     with pytest.raises(Refused, match="Only who opened"):
-        table.copy().start("guest-0", "", 2.0)
-    table.start("host", "", 2.0)
+        gathering.start(table.copy(), "guest-0", "", 2.0)
+    gathering.start(table, "host", "", 2.0)
 
 
 def test_coming_and_going_never_locks_out_who_opened_the_table() -> None:
     table = made(start=False)
     table.number = 5_000
     with pytest.raises(Refused, match="Too much has happened"):
-        table.copy().leave("guest-1", 1, 1.0)
-    table.start("guest-0", "", 2.0)
+        gathering.leave(table.copy(), "guest-1", 1, 1.0)
+    gathering.start(table, "guest-0", "", 2.0)

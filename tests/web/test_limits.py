@@ -14,6 +14,7 @@ import pytest
 import chateaux
 from chateaux.engine.data import canonical
 from chateaux.look.kept import SETS
+from chateaux.tables import gathering
 from chateaux.tables.data import Refused
 from chateaux.tables.frames import as_json
 from chateaux.tables.house import House
@@ -271,7 +272,7 @@ def test_a_stream_from_long_ago_is_not_kept_for_others(tmp_path: Path) -> None:
         house = House(store)
         id = (await house.create("ann", "chateau-combo", {}, ["open", "open"], "en", None)).head.id
         for _ in range(20):
-            await house.command(id, lambda table: table.join("ann", "Ann", 0, "", 1.0))
+            await house.command(id, lambda table: gathering.join(table, "ann", "Ann", 0, "", 1.0))
         desk = await house.desk(id)
         for known in range(desk.table.number):
             await made(house, desk, "", None, known, as_json, "en")

@@ -12,8 +12,8 @@ import pytest
 
 import chateaux
 from chateaux.engine.data import canonical
+from chateaux.tables import company, frames, gathering, snapshot
 from chateaux.tables import driver as driving
-from chateaux.tables import frames, snapshot
 from chateaux.tables.data import Broken
 from chateaux.tables.driver import Driver
 from chateaux.tables.house import House, NothingChanged
@@ -92,9 +92,9 @@ def test_the_sweeper_handles_each_table_apart(tmp_path: Path, monkeypatch: pytes
         for _ in range(2):
             table = await house.create("ann", "chateau-combo", {}, ["open", "random"], "en", None)
             id = table.head.id
-            await house.command(id, lambda table: table.join("ann", "Ann", None, "", 1.0))
-            await house.command(id, lambda table: table.start("ann", "", 1.0))
-            await house.command(id, lambda table: table.give_up("ann", 0, "random", 1.0))
+            await house.command(id, lambda table: gathering.join(table, "ann", "Ann", None, "", 1.0))
+            await house.command(id, lambda table: gathering.start(table, "ann", "", 1.0))
+            await house.command(id, lambda table: company.give_up(table, "ann", 0, "random", 1.0))
             bad.append(id)
         monkeypatch.setattr(Store, "load", spoilt)
         monkeypatch.setattr(Driver, "act", failing)
@@ -148,7 +148,7 @@ def test_what_cannot_be_read_again_is_not_stored(tmp_path: Path, monkeypatch: py
         with monkeypatch.context() as patched:
             patched.setattr(snapshot, "read", lambda head, text: 1 / 0)
             with pytest.raises(NothingChanged):
-                await house.command(id, lambda table: table.join("ann", "Ann", None, "", 1.0))
+                await house.command(id, lambda table: gathering.join(table, "ann", "Ann", None, "", 1.0))
         assert await store.number(id) == 1
         assert (await house.table(id)).number == 1
         await store.close()
@@ -167,7 +167,7 @@ def test_that_nothing_was_changed_is_said_only_when_it_is_known(
             patched.setattr(frames, "frame", fail)  # after the row was stored
             assert "nothing was changed" not in ann.post(f"/tables/{table}/join", 500, nonce="n")["sentence"]
         with monkeypatch.context() as patched:
-            patched.setattr(Table, "leave", fail)  # before
+            patched.setattr(gathering, "leave", fail)  # before
             assert "nothing was changed" in ann.post(f"/tables/{table}/leave", 500, seat=0)["sentence"]
         assert ann.get(f"/tables/{table}")["number"] == 2
 

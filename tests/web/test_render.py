@@ -16,7 +16,7 @@ from chateaux.look.chronicle import PHRASES
 from chateaux.look.facts import fact
 from chateaux.look.parts import parts
 from chateaux.look.words import LANGUAGES, Words
-from chateaux.tables import frames
+from chateaux.tables import frames, gathering
 from chateaux.tables.data import Seat
 from chateaux.tables.table import Table, new_table
 from chateaux.web import render
@@ -34,7 +34,7 @@ def at_a_table(state: chateaux.State) -> Table:
     players = int(state.players)
     seats = [Seat("person", f"guest-{seat}", f"Player {seat}", ready=True) for seat in range(players)]
     table = new_table(state.game, players, dict(state.options), "en", None, "guest-0", seats, 0.0)
-    table.start("guest-0", "", 0.0)
+    gathering.start(table, "guest-0", "", 0.0)
     table.state = state
     table.ask(-1, 0.0)
     return table

@@ -20,7 +20,7 @@ from chateaux.engine import registry
 from chateaux.engine.chance import Chance
 from chateaux.engine.data import SPECTATOR, Choice, Outcome
 from chateaux.engine.game import Game, State
-from chateaux.tables import snapshot
+from chateaux.tables import gathering, snapshot
 from chateaux.tables.data import Row, Seat
 from chateaux.tables.frames import as_json
 from chateaux.tables.house import House
@@ -116,7 +116,7 @@ def started(game: Game, players: int, options: dict[str, Choice], seed: int) -> 
     seats = [Seat("person", GUESTS[seat].id, GUESTS[seat].name, "", "n", ready=True) for seat in range(players)]
     table = new_table(game, players, options, "en", None, GUESTS[0].id, seats, 1000.0)
     table.head = msgspec.structs.replace(table.head, id=f"table-{seed:010}", secret=f"{seed:064x}")
-    row = table.start(GUESTS[0].id, "", 1000.0)
+    row = gathering.start(table, GUESTS[0].id, "", 1000.0)
     return table, row
 
 

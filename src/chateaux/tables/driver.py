@@ -14,6 +14,7 @@ from contextvars import Context
 from typing import Final, final
 
 from chateaux.engine.data import TABLE
+from chateaux.tables import gathering
 from chateaux.tables.data import OPEN, RUNNING, Refused, Row, short
 from chateaux.tables.house import House
 from chateaux.tables.leases import LASTS, Leases
@@ -160,7 +161,7 @@ class Driver:
         now, clock = self.house.now(), table.head.clock
         if table.phase == OPEN:  # somebody has not shown their nonce in time
             with contextlib.suppress(Refused):
-                await self.house.command(table.head.id, lambda table: table.deal(self.house.now()))
+                await self.house.command(table.head.id, lambda table: gathering.deal(table, self.house.now()))
             return
         end = table.end_of_time()
         if end is not None and end <= now:

@@ -13,6 +13,7 @@ import msgspec
 from chateaux.engine.data import SPECTATOR, Choice, Data
 from chateaux.engine.game import Game
 from chateaux.look.words import Language
+from chateaux.tables import gathering
 from chateaux.tables.data import OPEN, OVER, RUNNING, Clock, Kind, Phase, Row
 from chateaux.tables.table import Table
 
@@ -141,7 +142,7 @@ def frame(table: Table, guest: str, seat: int | None, rows: list[Row]) -> Frame:
     owes = question is not None and question.owes and not table.seats[eyes].plays_itself
     return Frame(
         number=table.number, table=info(table), mine=table.seats_of(guest), seat=seat,
-        host=bool(guest) and guest == table.head.creator, starts=table.may_start(guest),
+        host=bool(guest) and guest == table.head.creator, starts=gathering.may_start(table, guest),
         decision=0 if seat is None else table.decisions[seat],
         owes=owes,
         prompt=None if question is None else question.prompt, actions=actions(table, seat),

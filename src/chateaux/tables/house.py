@@ -19,7 +19,7 @@ import msgspec
 from chateaux.engine.data import Choice, Data
 from chateaux.engine.record import Record
 from chateaux.look.words import Language
-from chateaux.tables import frames, snapshot
+from chateaux.tables import company, frames, gathering, snapshot
 from chateaux.tables.data import (
     OPEN,
     PLAIN,
@@ -259,23 +259,24 @@ class House:
         desk.joined[guest] += 1
         if desk.joined[guest] > self.joins and guest != desk.table.head.creator:
             raise Refused("too much", "You have sat down here very often; stay, or find another table.", "much_joined")
-        return await self.command(id, lambda table: table.join(guest, name, seat, nonce, self.now(), promise))
+        return await self.command(
+            id, lambda table: gathering.join(table, guest, name, seat, nonce, self.now(), promise))
 
     async def leave(self, id: str, guest: str, seat: int) -> Table:
         """Stand up before the game has started."""
-        return await self.command(id, lambda table: table.leave(guest, seat, self.now()))
+        return await self.command(id, lambda table: gathering.leave(table, guest, seat, self.now()))
 
     async def free(self, id: str, guest: str, seat: int) -> Table:
         """Free a seat, as who opened the table."""
-        return await self.command(id, lambda table: table.free(guest, seat, self.now()))
+        return await self.command(id, lambda table: gathering.free(table, guest, seat, self.now()))
 
     async def start(self, id: str, guest: str, bots: str = "") -> Table:
         """Start the game; bots take the seats that are left, if they are named."""
-        return await self.command(id, lambda table: table.start(guest, bots, self.now()))
+        return await self.command(id, lambda table: gathering.start(table, guest, bots, self.now()))
 
     async def reveal(self, id: str, guest: str, seat: int, nonce: str) -> Table:
         """Show a nonce that was promised."""
-        return await self.command(id, lambda table: table.reveal(guest, seat, nonce, self.now()))
+        return await self.command(id, lambda table: gathering.reveal(table, guest, seat, nonce, self.now()))
 
     async def play(self, id: str, guest: str, seat: int, action: int, decision: int) -> Table:
         """A person's answer to a decision."""
@@ -323,11 +324,11 @@ class House:
 
     async def give_up(self, id: str, guest: str, seat: int, bot: str) -> Table:
         """Let a bot play the seat."""
-        return await self.command(id, lambda table: table.give_up(guest, seat, bot, self.now()))
+        return await self.command(id, lambda table: company.give_up(table, guest, seat, bot, self.now()))
 
     async def take_back(self, id: str, guest: str, seat: int) -> Table:
         """Play the seat oneself again."""
-        return await self.command(id, lambda table: table.take_back(guest, seat, self.now()))
+        return await self.command(id, lambda table: company.take_back(table, guest, seat, self.now()))
 
     async def stand_in(self, id: str, guest: str, seat: int, bot: str) -> Table:
         """Let a bot play for somebody who has been away for as long as was agreed."""
@@ -336,14 +337,14 @@ class House:
         def command(table: Table) -> Row:
             if seat not in desk.absent() and not (0 <= seat < len(table.seats) and table.seats[seat].given_up):
                 raise Refused("forbidden", "They are here, or have not been away for long.", "not_away")
-            return table.stand_in(guest, seat, bot, self.now())
+            return company.stand_in(table, guest, seat, bot, self.now())
         return await self.command(id, command)
 
     async def abandon(self, id: str, guest: str) -> Table:
         """Ask to end a game; whoever has been away for long is not waited for."""
         desk = await self.desk(id)
-        return await self.command(id, lambda table: table.abandon(
-            guest, self.now(), [table.seats[seat].guest for seat in desk.absent()]))
+        return await self.command(id, lambda table: company.abandon(
+            table, guest, self.now(), [table.seats[seat].guest for seat in desk.absent()]))
 
     async def chat(self, id: str, guest: str, text: str, phrase: str) -> Table:
         """Say something, not too often."""
@@ -353,7 +354,7 @@ class House:
         if len(said) == self.lines and now - said[0] < 10:
             raise Refused("too much", "Not so fast: five lines in ten seconds are enough.")
         said.append(now)
-        return await self.command(id, lambda table: table.chat(guest, text, phrase, self.now()))
+        return await self.command(id, lambda table: company.chat(table, guest, text, phrase, self.now()))
 
     async def draw(self, id: str, guest: str, seat: int, strokes: list[Stroke]) -> Freehand:
         """Put a drawing on a seat's sheet; during the game and after it."""
@@ -393,7 +394,7 @@ class House:
                     desk.table.must_sit(guest)
                     break
                 after = desk.table.copy()
-                row, again = after.play_again(guest, self.now())
+                row, again = company.play_again(after, guest, self.now())
                 try:
                     await self.keep(desk, after, row, (again, again.row("create", -1, {}, self.now())))
                 except Collision:

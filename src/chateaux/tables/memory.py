@@ -12,7 +12,7 @@ from sqlalchemy import delete, select, update
 
 from chateaux.bots.levels import USUAL
 from chateaux.engine.data import Data
-from chateaux.tables import frames
+from chateaux.tables import company, frames
 from chateaux.tables.data import Broken, Refused, Row
 from chateaux.tables.house import Command, House
 from chateaux.tables.people import People
@@ -90,7 +90,7 @@ async def take_out(house: House, table_id: str, guest: str = "") -> None:
 
 
 def stand_up(house: House, id: str) -> Command:
-    return lambda table: table.forget(id, SUCCESSOR, house.now())
+    return lambda table: company.forget(table, id, SUCCESSOR, house.now())
 
 
 async def erase(house: House, table_id: str, guest: str) -> list[int]:

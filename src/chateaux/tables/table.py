@@ -1,27 +1,24 @@
 """A table: who sits where, the game between them, and what may be done now.
 
 Every command checks first, then changes the table and returns the row for the log; a refusal changes
-nothing that is kept, because commands are carried out on a copy. Storage is in `store`.
+nothing that is kept, because commands are carried out on a copy. What is done before the game is in `gathering`, what
+people do beside it in `company`, storage in `store`.
 """
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple, final
 
 import msgspec
 
 from chateaux.engine.data import TABLE, BadOption, Choice, Data, Endless, IllegalAction
 from chateaux.engine.game import Game, State
-from chateaux.engine.record import Record, Seal, commitment, promise
-from chateaux.look.chronicle import bot_names
+from chateaux.engine.record import Record, Seal, commitment
 from chateaux.look.words import Language
 from chateaux.tables.clock import Clocks
 from chateaux.tables.data import (
     ABANDONED,
-    LONGEST_CHAT,
-    LONGEST_NAME,
-    MOST_CHAT,
     OPEN,
     OVER,
     PLAIN,
@@ -100,112 +97,6 @@ class Table(Standing, kw_only=True, eq=False):
         """Refuse somebody who does not sit at the table."""
         if not self.seats_of(guest):
             raise Refused("forbidden", "You do not sit at this table.")
-
-    # ------------------------------------------------------------ before the game
-
-    def join(self, guest: str, name: str, number: int | None, nonce: str, at: float, promised: str = "") -> Row:
-        """Take a seat, or confirm one that is kept. The nonce becomes part of the shuffle; a promise of one is better.
-        """
-        self.must_be_unsealed()
-        if number is None:
-            number = self.free_seat(guest)
-        if not 0 <= number < len(self.seats):
-            raise Refused("unknown", f"There is no seat {number}: seats are 0 to {len(self.seats) - 1}.")
-        seat = self.seats[number]
-        if seat.kind != "open" and seat.guest != guest:
-            raise Refused("full", "That seat is taken.")
-        name = plain(name)[:LONGEST_NAME] or f"{number + 1}"
-        self.seats[number] = Seat("person", guest, name, "", "" if promised else nonce, ready=True, colour=seat.colour,
-                                  promise=promised)
-        return self.row("join", number, {"name": name}, at)
-
-    def free_seat(self, guest: str) -> int:
-        """A seat that is kept for the guest, or else the first open one."""
-        for number, seat in enumerate(self.seats):
-            if seat.kind == "person" and seat.guest == guest and not seat.ready:
-                return number
-        for number, seat in enumerate(self.seats):
-            if seat.kind == "open":
-                return number
-        raise Refused("full", "All seats are taken; you may watch.")
-
-    def leave(self, guest: str, number: int, at: float) -> Row:
-        """Stand up before the game has started."""
-        self.must_be_unsealed()
-        seat = self.held(guest, number)
-        self.seats[number] = Seat(colour=seat.colour)
-        return self.row("leave", number, {"name": seat.name}, at)
-
-    def free(self, guest: str, number: int, at: float) -> Row:
-        """Whoever opened the table frees a seat, also one that is kept for somebody who does not come."""
-        self.must_be_unsealed()
-        if guest != self.head.creator:
-            raise Refused("forbidden", "Only who opened the table may free a seat.", "only_host")
-        if not 0 <= number < len(self.seats) or self.seats[number].kind == "open":
-            raise Refused("unknown", "Nobody sits there.", "nobody_there")
-        freed = self.seats[number]
-        self.seats[number] = Seat(colour=freed.colour)
-        return self.row("free", number, {"name": freed.name}, at)
-
-    def may_start(self, guest: str) -> bool:
-        """Whether a guest may start the game: whoever sits here, but where strangers do, who has opened the table."""
-        if guest == self.head.creator and guest:
-            return self.phase == OPEN
-        return self.phase == OPEN and not self.head.listed and bool(self.seats_of(guest))
-
-    def start(self, guest: str, bot: str, at: float) -> Row:
-        """Deal, when every seat is taken; a bot may take the seats that are not.
-
-        First whoever promised a nonce is asked to show it: only now is nobody left who could choose theirs.
-        """
-        self.must_be_unsealed()
-        if guest != self.head.creator:
-            self.must_sit(guest)
-        if not self.may_start(guest):
-            raise Refused("forbidden", "Only who opened the table may start the game.", "only_host_starts")
-        if not any(seat.kind == "person" and seat.ready for seat in self.seats):
-            raise Refused("closed", "Nobody sits at the table yet.")
-        for number, seat in enumerate(self.seats):
-            if seat.kind == "open" or not seat.ready:
-                if not bot:
-                    raise Refused("closed", "There are seats left: wait for players, or start with bots.")
-                self.seats[number] = bot_seat(bot, seat.colour)
-        if self.owed_nonces():
-            self.sealed = at
-            return self.row("seal", -1, {}, at)
-        return self.deal(at)
-
-    def owed_nonces(self) -> list[int]:
-        """The seats that have promised a nonce and not shown it."""
-        return [number for number, seat in enumerate(self.seats) if seat.promise and not seat.nonce]
-
-    def reveal(self, guest: str, number: int, nonce: str, at: float) -> Row:
-        """Show the nonce that was promised; with the last one the cards are dealt."""
-        self.must_be(OPEN)
-        seat = self.held(guest, number)
-        if not self.sealed:
-            raise Refused("closed", "Nonces are shown when everybody sits.")
-        if seat.nonce:
-            raise Refused("stale", "You have shown it already.")
-        if not nonce or promise(self.head.id, nonce) != seat.promise:
-            raise Refused("malformed", "That is not the nonce that was promised.")
-        seat.nonce = nonce
-        return self.row("reveal", number, {}, at) if self.owed_nonces() else self.deal(at)
-
-    def deal(self, at: float) -> Row:
-        """The cards are dealt from the secret and every nonce; who has not shown theirs is left out, and it shows."""
-        self.must_be(OPEN)
-        self.state = self.replayable([]).new()
-        self.phase = RUNNING
-        self.clocks.start(self.head.clock, at)
-        row = self.row("start", -1, {}, at)
-        self.ask(-1, at)
-        return row
-
-    def seal(self) -> Seal:
-        """The proof of a fair shuffle. It holds the secret: for the server, and for the record at the end."""
-        return Seal(self.head.id, bytes.fromhex(self.head.secret), [seat.nonce for seat in self.seats],
-                    self.head.commitment, [seat.promise for seat in self.seats])
 
     # ------------------------------------------------------------ the game
 
@@ -329,132 +220,12 @@ class Table(Standing, kw_only=True, eq=False):
             return self.clocks.started + 60 * minutes
         return None
 
-    # ------------------------------------------------------------ people come and go
-
-    def give_up(self, guest: str, number: int, bot: str, at: float) -> Row:
-        """A bot takes over the seat; its player may take it back."""
-        self.must_be(RUNNING)
-        seat = self.held(guest, number)
-        if seat.given_up:
-            raise Refused("stale", "A bot plays this seat already.")
-        self.charge(number, at)
-        seat.given_up, seat.bot = True, bot
-        row = self.row("give-up", number, {"bot": bot}, at)
-        self.end_if_all_would()
-        return row
-
-    def stand_in(self, guest: str, number: int, bot: str, at: float) -> Row:
-        """The others let a bot play for somebody who is away, until they come back. Who is away, the house knows."""
-        self.must_be(RUNNING)
-        self.must_sit(guest)
-        if not 0 <= number < len(self.seats) or self.seats[number].kind != "person":
-            raise Refused("unknown", "Nobody sits there.", "nobody_there")
-        seat = self.seats[number]
-        if seat.given_up:
-            raise Refused("stale", "A bot plays this seat already.", "bot_plays")
-        self.charge(number, at)
-        seat.given_up, seat.bot = True, bot
-        row = self.row("stand-in", number, {"bot": bot, "by": self.seats[self.seats_of(guest)[0]].name}, at)
-        self.end_if_all_would()
-        return row
-
-    def take_back(self, guest: str, number: int, at: float) -> Row:
-        """The player is back."""
-        self.must_be(RUNNING)
-        seat = self.held(guest, number)
-        if not seat.given_up:
-            raise Refused("stale", "You play this seat already.")
-        self.charge(number, at)
-        seat.given_up = False
-        return self.row("take-back", number, {}, at)
-
-    def forget(self, guest: str, bot: str, at: float) -> Row:
-        """Somebody wishes to be forgotten: the seat stays, without a name, and a bot plays on."""
-        self.must_sit(guest)
-        numbers = self.seats_of(guest)
-        for number in numbers:
-            seat = self.seats[number]
-            if self.phase == OPEN:
-                self.seats[number] = Seat()
-                continue
-            if self.phase == RUNNING and not seat.given_up:
-                self.charge(number, at)
-                seat.given_up, seat.bot = True, bot
-            seat.guest, seat.name = "", ""
-        self.votes = [one for one in self.votes if one != guest]
-        row = self.row("forget", numbers[0], {"seats": numbers}, at)
-        if self.phase == RUNNING:
-            self.end_if_all_would()
-        return row
-
-    def charge(self, number: int, at: float) -> None:
-        """Take the time thought so far from a seat that is asked."""
-        question = self.questions[number]
-        if question is not None and question.owes:
-            self.clocks.charge(number, at)
-        else:
-            self.clocks.asked_at[number] = at
-
-    def abandon(self, guest: str, at: float, absent: Collection[str] = ()) -> Row:
-        """Ask to end the game here; it ends when all who still play have asked, or most where somebody is away."""
-        if self.ended:
-            raise Refused("closed", "The game has ended.")
-        if guest != self.head.creator or self.phase == RUNNING:
-            self.must_sit(guest)
-        if guest in self.votes and not absent:
-            raise Refused("stale", "You have asked already.", "asked_already")
-        self.votes = [*(one for one in self.votes if one != guest), guest]
-        if self.phase == OPEN and guest == self.head.creator:
-            self.phase = ABANDONED
-        else:
-            self.end_if_all_would(absent)
-        return self.row("abandon", (self.seats_of(guest) or [-1])[0], {"ended": self.ended}, at)
-
-    def end_if_all_would(self, absent: Collection[str] = ()) -> None:
-        """End the game when everybody who has not given up would, or most of those who are there."""
-        people = {seat.guest for seat in self.seats if seat.kind == "person" and not seat.given_up}
-        there = people - set(absent)
-        for_it = there & set(self.votes)
-        if self.votes and (people <= set(self.votes) or (there < people and 2 * len(for_it) > len(there))):
-            self.stop()
-
     def stop(self) -> None:
         """The game ends here, though it is not over."""
         self.phase = ABANDONED
         self.questions = [None] * self.head.players
         self.decisions = [0] * self.head.players
         self.settle()
-
-    def chat(self, guest: str, text: str, phrase: str, at: float) -> Row:
-        """Say something: a text, or one of the phrases that everybody reads in their own language."""
-        self.must_sit(guest)
-        text = plain(text)
-        if len(text) > LONGEST_CHAT:
-            raise Refused("malformed", f"At most {LONGEST_CHAT} characters, please.")
-        if bool(text) == bool(phrase):
-            raise Refused("malformed", "Say either a text or a phrase.")
-        if self.chats >= MOST_CHAT:
-            raise Refused("too much", "Everything has been said at this table.")
-        self.chats += 1
-        number = self.seats_of(guest)[0]
-        said: Data = {"text": text} if text else {"phrase": phrase}
-        return self.row("chat", number, {"name": self.seats[number].name, **said}, at)
-
-    def play_again(self, guest: str, at: float) -> tuple[Row, Table]:
-        """The rematch: the same people and bots with their names and colours, seats rotated by one, a new secret."""
-        if not self.ended:
-            raise Refused("closed", "The game has not ended.")
-        self.must_sit(guest)
-        called = bot_names(self.head.id, len(self.seats))
-        seats = [Seat(seat.kind, seat.guest, seat.name or (called[number] if seat.kind == "bot" else ""),
-                      "" if seat.kind == "person" else seat.bot, ready=seat.kind == "bot",
-                      colour=number if seat.colour < 0 else seat.colour) for number, seat in enumerate(self.seats)]
-        if self.head.study is None:
-            seats = seats[1:] + seats[:1]
-        again = new_table(self.game, self.head.players, self.head.options, self.head.language, self.head.clock,
-                          guest, seats, at, self.head.id, self.head.manners, study=self.head.study)
-        self.rematch = again.head.id
-        return self.row("rematch", self.seats_of(guest)[0], {"table": again.head.id}, at), again
 
     # ------------------------------------------------------------ the end
 
@@ -484,6 +255,11 @@ class Table(Standing, kw_only=True, eq=False):
         study = self.head.study
         return Record(self.game, self.head.players, self.head.options, seal=self.seal(), entries=entries,
                       start=None if study is None else study.position)
+
+    def seal(self) -> Seal:
+        """The proof of a fair shuffle. It holds the secret: for the server, and for the record at the end."""
+        return Seal(self.head.id, bytes.fromhex(self.head.secret), [seat.nonce for seat in self.seats],
+                    self.head.commitment, [seat.promise for seat in self.seats])
 
     # ------------------------------------------------------------ small things
 
