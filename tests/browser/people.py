@@ -27,7 +27,7 @@ with listening("127.0.0.1", int(sys.argv[1])) as bound:
     uvicorn.Server(config).run(sockets=[bound])
 """
 THINGS = ":is(#board, #shared, #desk, #players)"  # where something can be picked
-PATIENCE = 30_000  # milliseconds; the machine may be busy
+PATIENCE = 90_000  # milliseconds; the machine may be very busy
 # a word left out
 KEYS = re.compile(r"\b(web|me|call|offline|board|event|prompt|piece|log|chat|level|option|breakdown|finale|"
                   r"lesson|learn|matrix|honour|turning|mark|analysis)\.[a-z_]+")
