@@ -60,6 +60,22 @@ def test_the_game_of_the_tutorial_keeps_the_contract(monkeypatch: pytest.MonkeyP
     assert words.say("prompt.take", count=3) == "3 stones are left: carry one, two or three away."
 
 
+def test_the_contract_between_pages_and_scripts_is_written_down_once() -> None:
+    """Every data-* that a script reads is on the page about it, and nothing is there that nobody writes."""
+    home = ROOT / "src" / "chateaux"
+    scripts = "".join(path.read_text("utf-8") for path in (home / "web" / "static").glob("*.js"))
+    named = [*re.findall(r"\bdataset\??\.(\w+)", scripts), *(
+        name for group in re.findall(r"\{([^{}]*)\} = [^;{]*dataset", scripts)
+        for name in re.findall(r"(\w+)(?:: \w+)?", group))]
+    read = {re.sub("[A-Z]", lambda letter: f"-{letter[0].lower()}", name) for name in named}
+    read |= {*re.findall(r"[\[\"](?:#\w+ )?data-([a-z][a-z-]*)[\]=\"]", scripts)}
+    told = {*re.findall(r"data-([a-z][a-z-]*)", (ROOT / "docs" / "pages.md").read_text("utf-8"))}
+    assert read - told == set()
+    texts = scripts + "".join(path.read_text("utf-8") for kind in ("*.html", "*.py") for path in home.rglob(kind))
+    written = {*re.findall(r"data-([a-z][a-z-]*)", texts)} | read
+    assert told - written == set()
+
+
 def test_the_public_api_has_examples() -> None:
     if chateaux.COMPILED:
         pytest.skip("compiled functions do not keep the examples of their docstrings")
