@@ -148,8 +148,10 @@ def test_the_source_package_holds_all_that_is_needed_to_test_it(tmp_path: Path) 
     (sdist,) = tmp_path.glob("*.tar.gz")
     with tarfile.open(sdist) as packed:
         names = {name.partition("/")[2] for name in packed.getnames()}
-    rooms = ["src", "tests", "bench", "docs", "examples"]
-    wanted = {path.relative_to(ROOT).as_posix() for room in rooms for path in (ROOT / room).rglob("*")
+    rooms = ["src", "tests", "bench", "docs", "examples", "deploy", "requirements", ".ci"]
+    files = [ROOT / name for name in ("Makefile", "SECURITY.md", "Dockerfile", "mkdocs.yml", "package-lock.json")]
+    wanted = {path.relative_to(ROOT).as_posix() for path in (*files, *(
+        path for room in rooms for path in (ROOT / room).rglob("*")))
               if path.is_file() and not {"__pycache__", "chateaux.egg-info", "node_modules"} & {*path.parts}
               and path.suffix not in (".so", ".pyc") and path != _compiled.STAMP}
     assert wanted <= names, sorted(wanted - names)
