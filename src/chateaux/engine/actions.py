@@ -11,7 +11,59 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from chateaux.engine.chance import bits, lowest
+
 BLANK: Final[vec[i64]] = vec[i64]([0] * 512)  # lists of actions are cut from it: `append` costs a call for each
+NOTHING: Final[vec[i64]] = vec[i64]()
+SPREAD: Final[i64] = 0x2201EA2B  # keys of real games seldom share a place
+
+
+@final
+class Kept:
+    """Lists of actions that were found before, by a number that decides them: most are asked for again and again.
+
+    Everybody is given the same list, so nobody writes to it.
+
+    >>> kept = Kept()
+    >>> len(kept.of(7)), len(kept.keep(7, vec[i64]([1, 2]))), len(kept.of(7))
+    (0, 2, 2)
+    """
+
+    def __init__(self) -> None:
+        self.keys: vec[i64] = vec[i64]([-1] * 4096)  # by place: whose list is there
+        self.lists: vec[vec[i64]] = vec[vec[i64]]([NOTHING for _ in range(4096)])
+
+    def of(self, key: i64) -> vec[i64]:
+        """The list of a key, empty when it is not here."""
+        at: i64 = (key ^ key >> 31) * SPREAD >> 20 & 4095
+        return self.lists[at] if self.keys[at] == key else NOTHING
+
+    def keep(self, key: i64, actions: vec[i64]) -> vec[i64]:
+        """Remember a list, in the place of another if need be."""
+        at: i64 = (key ^ key >> 31) * SPREAD >> 20 & 4095
+        self.keys[at] = key
+        self.lists[at] = actions
+        return actions
+
+
+MASKS: Final = Kept()
+
+
+def numbered(mask: i64) -> vec[i64]:
+    """The numbers of the bits of a mask in rising order: a list that is kept.
+
+    >>> [number for number in numbered(0b101001)]
+    [0, 3, 5]
+    """
+    found = MASKS.of(mask)
+    if len(found) == 0:
+        found = BLANK[:bits(mask)]
+        left: i64 = mask
+        for at in range(len(found)):
+            found[at] = lowest(left)
+            left &= left - 1
+        MASKS.keep(mask, found)
+    return found
 
 
 @final

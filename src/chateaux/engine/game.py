@@ -33,7 +33,8 @@ from chateaux.engine.data import (
 )
 from chateaux.engine.form import document, refuse_strangers
 
-SEATS: Final = [seats(mask) for mask in range(256)]  # at most 8 seats
+MOST_SEATS: Final = 8
+SEATS: Final = [seats(mask) for mask in range(256)]
 NUMBERS: Final[list[object]] = list(range(512))  # made once: a list of actions only points to them
 
 
@@ -66,6 +67,7 @@ class State:
     def legal(self, seat: i64) -> vec[i64]:
         """The legal actions of a seat in rising order; empty for a seat that is not asked.
 
+        The list may be one that the game keeps: nobody writes to it.
         In a simultaneous step a seat that has answered may still change its answer, so it has
         legal actions until the last answer is in. Seat -1 is the table ("time is up").
         """
@@ -148,29 +150,37 @@ class State:
 
     def actions(self, seat: int) -> list[int]:
         """The legal actions of a seat: numbers in range(game.action_count), in rising order."""
-        if not -1 <= seat < int(self.players):  # int: as i64, a seat of any size would overflow
+        if not -1 <= seat < MOST_SEATS:  # as i64, a seat of any size would overflow
             return []
-        legal = self.legal(seat)
-        if self.game.action_count > len(NUMBERS):
+        asked: i64 = seat
+        if asked >= self.players:
+            return []
+        legal = self.legal(asked)
+        count: i64 = len(legal)
+        numbers = NUMBERS
+        if count > 0 and legal[count - 1] >= len(numbers):
             return [action for action in legal]  # noqa: C416  (compiled, list() is slower)
-        return cast("list[int]", [NUMBERS[action] for action in legal])
+        return cast("list[int]", [numbers[action] for action in legal])
 
     def play(self, action: int, seat: int, events: bool = False) -> Outcome:
         """Carry out a legal action of a seat.
 
         Raises IllegalAction, with the position untouched, when it is not legal.
         """
-        if not (-1 <= seat < int(self.players) and 0 <= action < self.game.action_count
-                and self.allows(seat, action)):
+        if not (-1 <= seat < MOST_SEATS and 0 <= action < self.game.action_count):
+            raise self.refusal(action, seat)
+        asked: i64 = seat
+        done: i64 = action
+        if asked >= self.players or not self.allows(asked, done):
             raise self.refusal(action, seat)
         self.revealed = False
         if events:
             log: list[Event] = []
             self.log = log
-            self.apply(seat, action)
+            self.apply(asked, done)
             self.log = None
             return Outcome(self.revealed, tuple(log))
-        self.apply(seat, action)
+        self.apply(asked, done)
         return REVEALED if self.revealed else QUIET
 
     def refusal(self, action: int, seat: int) -> IllegalAction:

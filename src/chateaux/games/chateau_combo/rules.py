@@ -9,9 +9,10 @@ import json
 from pathlib import Path
 from typing import Any, Final, final
 
-from librt.vecs import append, extend, vec
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from chateaux.engine.actions import BLANK, Kept
 from chateaux.engine.chance import Chance, bit, bits, lowest
 from chateaux.engine.data import Choice, Data, Observation, digest
 from chateaux.engine.game import Game, State
@@ -22,6 +23,7 @@ from chateaux.games.chateau_combo.actions import (
     DISCARD,
     DOWN,
     FACE_DOWN,
+    FACE_UP,
     FILL,
     FIRST,
     MOVE,
@@ -59,24 +61,31 @@ HIDDEN_GOLD: Final[i64] = 6  # for a card taken face down
 HIDDEN_KEYS: Final[i64] = 2
 
 
-# All takes for an open field, as they were asked for last: copying them is a tenth of finding them.
-KNOWN: Final[vec[vec[i64]]] = vec[vec[i64]]([vec[i64]([0]) for _ in range(4096)])
-SPREAD: Final[i64] = 0x2201EA2B  # fields of real games seldom share a place
-TAKES_BEGIN: Final[i64] = 3  # behind the open cells, which tell fields of one place apart, and the uses of a key
+TAKES: Final = Kept()  # by open cells, payable slots and uses of a key
 
 
-def takes(cells: i64) -> vec[i64]:
-    """The open cells, both uses of a key, and every card and side with every one of these cells, in rising order."""
-    at: i64 = cells * SPREAD >> 20 & 4095
-    known = KNOWN[at]
-    if known[0] == cells:
-        return known
-    known = vec[i64]([cells, FIRST[MOVE], FIRST[REFRESH]])
-    for action in range(FIRST[TAKE], FIRST[TAKE] + 2 * SLOTS * CELLS):
-        if cells >> CELL[action] & 1:
-            known = append(known, action)
-    KNOWN[at] = known
-    return known
+def takes(cells: i64, payable: i64, keys: i64) -> vec[i64]:
+    """The uses of a key (0: none, 1: a new row, 2: or the messenger moves), and each open cell for every card: face up
+    where it can be paid, and face down.
+    """
+    key: i64 = cells | payable << CELLS | keys << CELLS + SLOTS
+    found = TAKES.of(key)
+    if len(found):
+        return found
+    found = BLANK[:keys + (SLOTS + bits(payable)) * bits(cells)]
+    at: i64 = keys
+    if keys > 0:
+        found[keys - 1] = FIRST[REFRESH]
+    if keys > 1:
+        found[0] = FIRST[MOVE]
+    for slot in range(SLOTS):
+        for side in range(FACE_UP, FACE_DOWN + 1):
+            left: i64 = cells
+            while left and (side == FACE_DOWN or payable >> slot & 1):
+                found[at] = FIRST[TAKE] + (2 * slot + side) * CELLS + lowest(left)
+                left &= left - 1
+                at += 1
+    return TAKES.keep(key, found)
 
 
 @final
@@ -120,24 +129,19 @@ class ComboState(Table):
         return actions
 
     def legal_takes(self, board: Board) -> vec[i64]:
-        """The uses of a key, and each open cell for every card: face up where it can be paid, and face down."""
-        every = takes(board.open_cells())
-        each: i64 = (len(every) - TAKES_BEGIN) // (2 * SLOTS)
-        begin: i64 = TAKES_BEGIN
-        if not self.key_used and board.keys > 0:
-            begin = 2 if self.places[1 - self.messenger].exhausted else 1
+        """Acheter une carte, or first Dépenser une Clé."""
         row = self.places[self.messenger].row
         cards = self.pieces.cards
-        found = every
-        cut: bool = False
-        at: i64 = TAKES_BEGIN
+        payable: i64 = 0  # a bit for each slot
         for slot in range(SLOTS):
-            if board.price(cards[row[slot]]) > board.gold:
-                found = extend(found, every[begin:at]) if cut else every[begin:at]
-                cut = True
-                begin = at + each
-            at += 2 * each
-        return extend(found, every[begin:]) if cut else every[begin:]
+            if board.price(cards[row[slot]]) <= board.gold:
+                payable |= 1 << slot
+        keys: i64 = 0
+        if not self.key_used and board.keys > 0:
+            keys = 2
+            if self.places[1 - self.messenger].exhausted:
+                keys = 1
+        return takes(board.open_cells(), payable, keys)
 
     def allows(self, seat: i64, action: i64) -> bool:
         if seat != self.player:

@@ -12,7 +12,7 @@ import msgspec
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from chateaux.engine.actions import BLANK, Actions
+from chateaux.engine.actions import Actions, numbered
 from chateaux.engine.chance import Chance, bits, lowest
 from chateaux.engine.data import Choice, Data, Observation, Option
 from chateaux.engine.game import Game, State
@@ -71,14 +71,7 @@ class CastleState(Table):
             return vec[i64]()
         if phase == SHEET:
             return vec[i64]([self.verbs.first[SIDE] + side for side in range(len(SIDES))])
-        options: i64 = self.may[seat]
-        found = BLANK[:bits(options)]
-        at: i64 = 0
-        while options:
-            found[at] = lowest(options)
-            options &= options - 1
-            at += 1
-        return found
+        return numbered(self.may[seat])
 
     def legal_builds(self, seat: i64) -> vec[i64]:
         """Every complete line with every place for its reward, and the end of the step."""
