@@ -92,13 +92,17 @@ class Castle:
     def first_taken(self, payment: i64) -> i64:
         """The first kind of tile that fits somewhere, one after the last when none does; neither a castle nor what a
         game lets one pay ever changes, so it is sought once."""
+        self.taken = self.next_taken(self.taken, payment)
+        return self.taken
+
+    def next_taken(self, kind: i64, payment: i64) -> i64:
+        """The first kind from this one on that fits somewhere; one after the last when none does."""
         fits = self.fits
         shape = self.pieces.shape
         bottom = self.pieces.bottom
-        kind: i64 = self.taken
-        while kind <= self.pieces.kinds and not meets(fits[shape[kind]], bottom[kind], payment):
+        kinds: i64 = self.pieces.kinds
+        while kind <= kinds and not meets(fits[shape[kind]], bottom[kind], payment):
             kind += 1
-        self.taken = kind
         return kind
 
     def price(self, kind: i64, place: i64) -> i64:
@@ -129,6 +133,11 @@ class Castle:
         return -1
 
     # ------------------------------------------------------------ building and discarding
+
+    def begun(self) -> Castle:
+        """The same castle for another game, which may let one pay more or less."""
+        return Castle(self.pieces, self.tiles, self.open, self.free, self.on_floor, self.height, self.windows,
+                      self.people, self.roofs)
 
     def built(self, kind: i64, place: i64) -> Castle:
         """The castle with one tile more."""
@@ -214,12 +223,15 @@ class Castle:
         free = self.free[:]
         if below >= pieces.stride:
             for other in range(below, below + 2):
-                open = listed(open, other, described(pieces, tiles, other), PLACE_SHIFT)
-                free = listed(free, other, unburdened(pieces, tiles, other), 0)
+                if tiles[other] == 0:
+                    open = listed(open, other, described(pieces, tiles, other), PLACE_SHIFT)
+                else:
+                    free = listed(free, other, unburdened(pieces, tiles, other), 0)
         open = listed(open, place, described(pieces, tiles, place), PLACE_SHIFT)
         free = listed(free, place, unburdened(pieces, tiles, place), 0)
         for other in range(above, above + 2):
-            open = listed(open, other, described(pieces, tiles, other), PLACE_SHIFT)
+            if tiles[other] == 0:
+                open = listed(open, other, described(pieces, tiles, other), PLACE_SHIFT)
         return Castle(pieces, tiles, open, free, on_floor, height, windows, people, roofs)
 
 

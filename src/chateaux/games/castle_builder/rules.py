@@ -412,6 +412,7 @@ class CastleBuilder(Game):
     def __init__(self, data: object, rules_version: int = 3) -> None:
         self.box: Pieces = read(data)
         self.box.number(declare(self.box))
+        self.foundation: Castle = foundation(self.box)
         options: dict[str, Option] = {name: Option(False, (False, True))
                                       for name in ("sky_high", "royal_strategy", "peacetime", "renovation")}
         if rules_version > 1:
@@ -440,7 +441,7 @@ class CastleBuilder(Game):
         stock = Stock(pieces.copies[:], pieces.tile_total, vec[i64]([0] * (pieces.kinds + 2)), 0,
                       vec[i64]([0] * pieces.market_tiles), pieces.coin_copies[:], pieces.coin_total,
                       vec[i64]([-1] * pieces.market_coins), 0)
-        castle = foundation(pieces)
+        castle = self.foundation.begun()
         state = CastleState(self, players, options, chance, pieces,
                             vec[Castle]([castle for _ in range(players)]),
                             vec[Holder]([Holder(vec[i64](capacity=8)) for _ in range(players)]), stock,

@@ -104,15 +104,15 @@ class Realm(State):
     def draw_tiles(self, seat: i64, count: i64, kind: str) -> None:
         """A seat draws tiles of the pile, as many as there are; `kind` names the event."""
         before: i64 = self.stock.reshuffles
-        drawn: list[str] = []
+        drawn: list[str] | None = None if self.log is None else []
         for _nth in range(count):
             tile: i64 = self.stock.draw(self.chance)
             if tile != 0:
                 self.holders[seat].add(tile, 1 << seat)
                 self.revealed = True
-                if self.log is not None:
+                if drawn is not None:
                     drawn.append(self.pieces.ids[tile])
-        if self.log is not None:
+        if drawn is not None:
             if drawn:
                 self.whisper(kind, seat, {"count": len(drawn)}, {"tiles": drawn}, 1 << seat)
             else:
@@ -268,13 +268,16 @@ class Realm(State):
         Which tiles these are everybody knows. Without a build no baron walks, so no coin takes a tile down either.
         """
         pieces = self.pieces
-        for castle in self.castles:
-            if self.renovation and castle.locked:  # so it has a tile that carries nothing
-                return False
-        for castle in self.castles:
-            for kind in range(castle.first_taken(self.adjust), pieces.kinds + 1):
-                if castle.takes(kind, self.adjust) and self.is_left(kind):
+        if self.renovation:
+            for castle in self.castles:
+                if castle.locked:  # so it has a tile that carries nothing
                     return False
+        for castle in self.castles:
+            kind: i64 = castle.first_taken(self.adjust)
+            while kind <= pieces.kinds:
+                if self.is_left(kind):
+                    return False
+                kind = castle.next_taken(kind + 1, self.adjust)
         for seat in range(self.players):
             for royal in range(len(pieces.royals)):
                 if (self.royals[seat] >> royal & 1 == 1
