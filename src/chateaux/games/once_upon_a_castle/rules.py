@@ -12,7 +12,7 @@ import msgspec
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from chateaux.engine.actions import Actions, numbered
+from chateaux.engine.actions import BLANK, Actions, numbered
 from chateaux.engine.chance import Chance, bits, lowest
 from chateaux.engine.data import Choice, Data, Observation, Option
 from chateaux.engine.game import Game, State
