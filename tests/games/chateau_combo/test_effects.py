@@ -200,6 +200,7 @@ def test_gold_on_purses_is_not_spent() -> None:
 def test_fill_purses_asks_which_two() -> None:
     state = bought("steward", ". vicar+1 . . gravedigger . . beekeeper+8 .")
     assert choices(state) == ["fill @b2", "fill @c2", "fill @c3", "fill @c4"]
+    assert state.picks(0)[state.parse("fill @c3")] == [["cell-c3"]]
     assert state.prompt(0) == {"kind": "fill", "card": "steward", "count": 2}
     play(state, "fill @c3")
     assert choices(state) == ["fill @b2", "fill @c2", "fill @c4"]

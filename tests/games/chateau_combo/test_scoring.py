@@ -251,3 +251,8 @@ def test_a_column_is_not_the_left_column_before_the_frame_says_so() -> None:
     assert (found["astronomer"], found["spy"], found["fisherman"]) == (0, 0, 0)
     found = points(table(seat({"c3": "astronomer", "d3": "spy", "e3": "captain"})))
     assert (found["astronomer"], found["spy"], found["captain"]) == (8, 6, 8)
+
+
+@pytest.mark.parametrize("tableau", [". fisherman . . nun . . baron .", ". . . fisherman nun baron . . ."])
+def test_a_corner_is_none_before_the_frame_is_as_wide_and_as_high_as_it_gets(tableau: str) -> None:
+    assert points(table(seat(tableau)))["fisherman"] == 0

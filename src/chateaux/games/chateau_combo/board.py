@@ -48,6 +48,7 @@ SIDE: Final[i64] = 5  # the 3×3 frame of a tableau floats in here
 SLOTS: Final[i64] = 3  # cards that lie open at a place
 CELLS: Final[i64] = 25
 CENTRE: Final[i64] = 12
+MIDDLE: Final[i64] = 2  # its row and column
 TABLEAU: Final[i64] = 9
 ROW: Final[i64] = 0b11111
 COLUMN: Final[i64] = 0b00001_00001_00001_00001_00001
@@ -236,7 +237,7 @@ class Board:
         mask: i64 = self.occupied & ~self.down
         while mask:
             printed: i64 = self.card(lowest(mask)).cost
-            if printed == cost or (or_more and printed > cost):
+            if printed >= cost if or_more else printed == cost:
                 total += 1
             mask &= mask - 1
         return total
@@ -361,7 +362,7 @@ class Board:
 
 def new_board(pieces: Pieces, gold: i64, keys: i64) -> Board:
     """An empty tableau."""
-    return Board(pieces, gold, keys, 0, 0, 0, 2, 2, 2, 2, 0, 0, 0, BARE[:], BARE[:])
+    return Board(pieces, gold, keys, 0, 0, 0, MIDDLE, MIDDLE, MIDDLE, MIDDLE, 0, 0, 0, BARE[:], BARE[:])
 
 
 @final

@@ -185,7 +185,7 @@ class ComboState(Table):
         elif verb == FILL:
             self.fill(one)
             self.fills -= 1
-            if not self.must_choose_purses():
+            if self.fills == 0:
                 self.carry_out()
         else:
             self.spend_key(verb)
@@ -304,13 +304,12 @@ class ComboState(Table):
     def must_choose_purses(self) -> bool:
         """Ask which purse to fill, or fill all that are left when there is nothing to choose."""
         mask: i64 = self.boards[self.player].open_purses()
-        if self.fills > 0 and bits(mask) > self.fills:
+        if bits(mask) > self.fills:
             self.phase = FILLING
             return True
-        if self.fills > 0:
-            while mask:
-                self.fill(lowest(mask))
-                mask &= mask - 1
+        while mask:
+            self.fill(lowest(mask))
+            mask &= mask - 1
         self.fills = 0
         return False
 
