@@ -7,6 +7,9 @@ bot's own, walks down one tree, rolls out, and teaches every node on the way wha
   worlds share their lessons. Each node keeps the value of its own mover only, so every seat maximises its own.
 - Selection by PUCT, availability-aware: an action is weighed by how often it was *legal* when its node was met, so
   that one that is rarely possible is not taken for neglected.
+- Where a game's judgement is trusted (`trust`), an action begins as if it had been tried a few times and had come out
+  as `rate` says, beside the best. In the game of drafted cards, with rollouts of two decisions that a network judges:
+  62 % against the search without one (160 games, ± 7), and 54 % without trust.
 - Priors come from the game's `rate`, through a softmax of its `warmth`. They are worth more than anything else.
 - A simultaneous step is chosen seat by seat from the same node (decoupled), so no seat answers another's secret
   answer; what follows hangs below the searching seat's own answer.
@@ -41,6 +44,7 @@ from chateaux.engine.judgement import Judgement
 from chateaux.engine.playout import play_on
 
 NOBODY: Final[i64] = -1
+FAR: Final = 0.25  # no action is thought worse than this beside the best before it is tried
 DEEPEST: Final[i64] = 200  # nodes on a path; no decision is planned further ahead
 
 
@@ -58,10 +62,11 @@ class Tree:
         self.visits: vec[i64] = vec[i64]()
         self.offered: vec[i64] = vec[i64]()  # how often it was among the legal actions
         self.prior: vec[float] = vec[float]()
+        self.guess: vec[float] = vec[float]()  # by how much it looks worse than the best beside it, in chances
         self.value: vec[float] = vec[float]()  # sums, for the node's own seat
         self.wins: vec[float] = vec[float]()
 
-    def add(self, parent: i64, seat: i64, action: i64, prior: float) -> i64:
+    def add(self, parent: i64, seat: i64, action: i64, prior: float, guess: float) -> i64:
         """A new node under its parent (NOBODY for the root)."""
         node: i64 = self.count
         self.count += 1
@@ -74,6 +79,7 @@ class Tree:
         self.visits = append(self.visits, 0)
         self.offered = append(self.offered, 0)
         self.prior = append(self.prior, prior)
+        self.guess = append(self.guess, guess)
         self.value = append(self.value, 0.0)
         self.wins = append(self.wins, 0.0)
         return node
@@ -84,7 +90,7 @@ class Search:
     """One seat's thoughts about one decision. `template` is a position imagined from its observation."""
 
     def __init__(self, template: State, seat: i64, judgement: Judgement, seed: int, exploration: float,
-                 horizon: i64, warmth: float, margin: float, through_chance: bool) -> None:
+                 horizon: i64, warmth: float, margin: float, through_chance: bool, trust: float = 0.0) -> None:
         self.template: State = template
         self.me: i64 = seat
         self.judgement: Judgement = judgement
@@ -94,8 +100,9 @@ class Search:
         self.warmth: float = warmth
         self.margin: float = margin
         self.through_chance: bool = through_chance
+        self.trust: float = trust
         self.tree: Tree = Tree()
-        self.tree.add(NOBODY, NOBODY, 0, 1.0)
+        self.tree.add(NOBODY, NOBODY, 0, 1.0, 0.0)
         self.iterations: i64 = 0
         self.path: vec[i64] = vec[i64]([0] * 256)
         self.length: i64 = 0
@@ -199,6 +206,8 @@ class Search:
         if missing:
             self.grow(node, state, seat, actions)
         unknown: float = earned / float(visited) - 0.1 if visited else 0.5
+        trust: float = self.trust  # an action begins as if it had been tried so often, and had shown what it looks like
+        usual: float = earned / float(visited) if visited else 0.5
         best: i64 = NOBODY
         highest: float = -1.0e9
         for action in actions:
@@ -206,7 +215,13 @@ class Search:
             offered: i64 = tree.offered[child] + 1
             tree.offered[child] = offered
             visits: i64 = tree.visits[child]
-            promise: float = tree.value[child] / float(visits) if visits else unknown
+            promise: float
+            if trust > 0.0:
+                promise = (tree.value[child] + trust * (usual - tree.guess[child])) / (float(visits) + trust)
+            elif visits:
+                promise = tree.value[child] / float(visits)
+            else:
+                promise = unknown
             promise += self.exploration * tree.prior[child] * math.sqrt(float(offered)) / float(1 + visits)
             if promise > highest:
                 highest = promise
@@ -220,8 +235,10 @@ class Search:
         """Add the legal actions that the node has not met yet, with what the game's judgement thinks of them."""
         count: i64 = len(actions)
         priors: vec[float]
+        guesses: vec[float]
         if self.warmth > 0.0 and count > 1:
             priors = self.judgement.rate(state, seat, actions)
+            guesses = priors[:]
             best: float = priors[0]
             for rate in priors:
                 if rate > best:
@@ -231,14 +248,18 @@ class Search:
                 weight: float = math.exp((priors[index] - best) / self.warmth)
                 priors[index] = weight
                 total += weight
+            steep: float = 4.0 * self.judgement.doubt(state)  # points that are a chance, between two who are even
             for index in range(count):
+                guess: float = (best - guesses[index]) / steep
+                guesses[index] = guess if guess < FAR else FAR
                 priors[index] = 0.9 * priors[index] / total + 0.1 / float(count)
         else:
             priors = vec[float]([1.0 / float(count)] * count)
+            guesses = vec[float]([0.0] * count)
         for index in range(count):
             action: i64 = actions[index]
             if self.fresh[action] != self.lookup:
-                self.known[action] = self.tree.add(node, seat, action, priors[index])
+                self.known[action] = self.tree.add(node, seat, action, priors[index], guesses[index])
                 self.fresh[action] = self.lookup
 
     def roll_out(self, state: State) -> None:

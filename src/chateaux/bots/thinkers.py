@@ -9,6 +9,7 @@ from chateaux.engine.judgement import WRITTEN
 
 ITERATIONS = 1000
 EXPLORATION = 1.0
+TRUST = 3.0  # tries that a network's word about an action counts for
 ELDER = 200  # iterations
 ALIKE = 0.01  # chances nearer than this are told as equal,
 TRIED = 0.1  # for actions that were thought about a tenth as much as the best
@@ -21,7 +22,8 @@ class SearchBot(Bot):
     def __init__(self, spec: str = "", game: Game | None = None, iterations: int = 0, seconds: float = 0.0,
                  exploration: float = EXPLORATION, horizon: int | None = None, warmth: float | None = None,
                  margin: float | None = None, through_chance: bool | None = None, slips: float = 0.0,
-                 seed: int = 0, figures: str = "", temper: str = "", blur: float = 0.0) -> None:
+                 seed: int = 0, figures: str = "", temper: str = "", blur: float = 0.0,
+                 trust: float | None = None) -> None:
         super().__init__(spec, game, slips, figures, temper)
         if iterations and seconds:
             raise ValueError("A search has a budget of iterations or of seconds, not both.")
@@ -32,6 +34,7 @@ class SearchBot(Bot):
         self.budget = Budget(seconds=seconds) if seconds else Budget(iterations=iterations or ITERATIONS)
         self.exploration = exploration
         self.horizon, self.warmth, self.margin = horizon, warmth, margin  # None: as the game's judgement says
+        self.trust = trust  # None: TRUST of what a network says, nothing of what figures say
         self.through_chance = through_chance
         self.blur = blur  # how far it is out about an action at last, in chances to win
         self.seed = seed  # another one thinks of other worlds; the same one thinks the same again
@@ -46,7 +49,8 @@ class SearchBot(Bot):
             judgement.horizon if self.horizon is None else self.horizon,
             judgement.warmth if self.warmth is None else self.warmth,
             judgement.margin if self.margin is None else self.margin,
-            judgement.through_chance if self.through_chance is None else self.through_chance)
+            judgement.through_chance if self.through_chance is None else self.through_chance,
+            (TRUST if judgement.network else 0.0) if self.trust is None else self.trust)
         search.run(budget.iterations or 0, budget.seconds or 0.0)
         return search
 

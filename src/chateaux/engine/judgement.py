@@ -20,6 +20,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from chateaux.engine.chance import Chance
 from chateaux.engine.game import Game, State
+from chateaux.engine.network import Network
 from chateaux.engine.parts import folder, part
 from chateaux.engine.reading import typed
 from chateaux.engine.schema import Learned
@@ -43,11 +44,17 @@ class Judgement:
         self.through_chance: bool = True  # whether the tree grows on below drawn pieces and rolled dice
         self.slack: float = math.inf  # points of `rate` that a slip may cost: some blunders even a beginner sees
         self.care: i64 = 1000  # iterations of a search whose chances are steady enough to be told to a person
+        self.network: Network | None = None  # what foresees more than the figures do, where one was learned
+        self.reach: float = 1.0  # points of `worth` that a network adds when it says 1
         self.terms: i64 = 1  # grows when a figure comes to mean something else: what was learned is then forgotten
 
     def figures(self) -> list[str]:
         """The attributes of this judgement that can be learned from games; each is a float."""
         return []
+
+    def numbers(self, state: State, seat: i64) -> vec[float]:
+        """What a network is told of a seat's prospects; nothing where the game has no place for a network."""
+        return vec[float]()
 
     def doubt(self, state: State) -> float:
         """The points of `worth` that make one seat e times likelier to win in this position; here always the same."""
@@ -132,7 +139,10 @@ def judgement_of(game: Game, figures: str = "", temper: str = "") -> Judgement:
         if learned.game == game.id and learned.terms == terms_of(found):
             for name in found.figures():
                 setattr(found, name, learned.figures[name])
-            if learned.horizon is not None:
+            network = learned.network
+            if network is not None and network.pieces == game.digest:
+                found.network = Network(network.inputs, network.hidden, network.weights)
+            if learned.horizon is not None and (network is None or found.network is not None):
                 found.horizon = learned.horizon
         elif figures:
             raise ValueError(f"{path.name} holds figures of another judgement than that of {game.id}.")

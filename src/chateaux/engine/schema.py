@@ -18,6 +18,15 @@ class Meta(Struct, forbid_unknown_fields=True):
     reconstructed: str = ""  # what of its pieces is not printed anywhere we could read
 
 
+class Weights(Struct, forbid_unknown_fields=True):
+    """A network of `engine.network`, for the set of pieces that it was taught with."""
+
+    inputs: int
+    hidden: int
+    pieces: str  # the digest of the set
+    weights: list[float]
+
+
 class Learned(Struct, forbid_unknown_fields=True):
     """The figures of a judgement that were learned from games, and how they came about."""
 
@@ -26,4 +35,5 @@ class Learned(Struct, forbid_unknown_fields=True):
     terms: str  # the digest of what the figures mean
     figures: dict[str, float]
     horizon: int | None = None  # of rollouts, where another one was measured to be stronger with these figures
+    network: Weights | None = None
     made: dict[str, str | int | float | list[str]] = {}  # by which command, from what, when, by which version

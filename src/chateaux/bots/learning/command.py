@@ -26,12 +26,16 @@ from chateaux.engine.data import Data
 from chateaux.engine.game import Game
 from chateaux.engine.judgement import LEARNED, WRITTEN, Judgement, judgement_of, terms_of
 from chateaux.engine.parts import folder
+from chateaux.engine.reading import typed
+from chateaux.engine.schema import Learned, Weights
 from chateaux.extras import extra
 
 ROUND: Final = 10_000_000  # deals of a round lie this far from those of the one before
 MATCH: Final = 400_000_000  # and those that a round is measured on, this far from all of them
 HELD: Final = 8  # one game of so many is not learned from, but shows how well it went
 POSITIONS: Final = 40_000  # that a fit looks at, at most
+EPOCHS: Final = 5  # times that a network goes over the lessons of a round
+ERROR: Final = 12.0  # points by which a foresight may be out
 
 
 @dataclass
@@ -48,6 +52,9 @@ class Plan:
     points: float
     by_value: bool
     firmness: float
+    begin: str = WRITTEN  # the figures to begin with
+    network: int = 0  # hidden units; 0: figures are learned, not a network
+    horizon: int | None = None  # of rollouts that it judges
     rounds: list[Data] = field(default_factory=list)  # what came of those that are done
 
     def kept(self, number: int) -> Path:
@@ -58,7 +65,7 @@ class Plan:
 
     def start(self, number: int) -> str:
         """The figures that a round begins with."""
-        return str(self.figures(number - 1)) if number > 1 else WRITTEN
+        return str(self.figures(number - 1)) if number > 1 else self.begin
 
 
 def one_game(task: tuple[str, str, int, int]) -> bytes:
@@ -82,6 +89,9 @@ def train_command(
     firmness: Annotated[float, typer.Option(help="How far figures are held to what they were.")] = 5.0,
     jobs: Annotated[int, typer.Option(min=1, help="Games played at the same time.")] = 1,
     seed: Annotated[int, typer.Option(help="Of the first deal.")] = SEED,
+    begin: Annotated[str, typer.Option(help="The figures to begin with: written, or a file of figures.")] = WRITTEN,
+    network: Annotated[int, typer.Option(min=0, help="Teach a network of so many hidden units, by quick games.")] = 0,
+    horizon: Annotated[int | None, typer.Option(help="Decisions of a seat before the network judges.")] = None,
     keep: Annotated[bool, typer.Option(help="Put the best figures into the game's own folder.")] = False,
 ) -> None:
     """Let a game's judgement learn from games that a search plays against itself, in every mode."""
@@ -95,15 +105,22 @@ def train_command(
     if not judgement_of(found, WRITTEN).figures():
         raise typer.BadParameter(f"The judgement of {game} has no figures to learn.")
     into.mkdir(parents=True, exist_ok=True)
-    plan = Plan(game, into, games, iterations, matches, seed, policy, points, by_value, firmness)
+    plan = Plan(game, into, games, iterations, matches, seed, policy, points, by_value, firmness, begin, network,
+                horizon)
+    state = found.new(found.players[0], 0)
+    if network and not len(judgement_of(found, WRITTEN).numbers(state, 0)):
+        raise typer.BadParameter(f"The judgement of {game} has no place for a network.")
     with contextlib.suppress(OSError, ValueError):
         plan.rounds = json.loads((into / "rounds.json").read_text("utf-8"))
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         for number in range(1, rounds + 1):
             if number <= len(plan.rounds):
                 continue
-            play_round(plan, number, pool, console)
-            told = fit_round(plan, found, number, console)
+            if network:
+                told = network_round(plan, found, number, console)
+            else:
+                play_round(plan, number, pool, console)
+                told = fit_round(plan, found, number, console)
             plan.rounds.append({**told, **measured(plan, number, pool, console)})
             (into / "rounds.json").write_text(json.dumps(plan.rounds, indent=1) + "\n", "utf-8")
             (into / "curve.svg").write_text(curve(game, plan.rounds), "utf-8")
@@ -161,14 +178,49 @@ def fit_round(plan: Plan, game: Game, number: int, console: Console) -> Data:
     return {"games": len(games), "held_out_before": before, "held_out_after": after}
 
 
+def network_round(plan: Plan, game: Game, number: int, console: Console) -> Data:
+    """The network of a round, taught by quick games of the one before."""
+    from chateaux.bots.learning.network import Aims, Taught, lessons, loss_of, teach, trusted
+
+    player, written = judgement_of(game, plan.start(number)), judgement_of(game, plan.begin)
+    written.network = None
+    first = plan.seed + number * ROUND
+    with bar(console) as progress:
+        shown = progress.add_task(f"round {number}: quick games", total=plan.games)
+        lesson = lessons(game, player, written, range(first, first + plan.games), lambda: progress.advance(shown))
+    inputs = lesson.rows.shape[1]
+    taught = (Taught.blank(inputs, plan.network, plan.seed) if number == 1 else
+              Taught.read(inputs, plan.network, known(plan.start(number)).weights))
+    aims = Aims(float(written.reach), plan.points, ERROR, 1.0)
+    before = loss_of(taught, lesson, aims)
+    after = teach(taught, lesson, aims, EPOCHS, number, lambda epoch, loss: console.print(
+        f"round {number}: lesson {epoch}, surprise {loss:.4f}"))
+    written.network = taught.network
+    trusted(written, lesson)
+    told: Data = {**written_down(plan, written, number), "horizon": plan.horizon, "network": {
+        "inputs": inputs, "hidden": plan.network, "pieces": game.digest, "weights": taught.weights}}
+    plan.figures(number).write_text(json.dumps(told, ensure_ascii=False) + "\n", "utf-8")
+    return {"games": plan.games, "held_out_before": [before], "held_out_after": [after]}
+
+
+def known(path: str) -> Weights:
+    """The network of a file of figures."""
+    network = typed(Learned, json.loads(Path(path).read_text("utf-8")), path).network
+    if network is None:
+        raise typer.BadParameter(f"{path} holds no network to go on with.")
+    return network
+
+
 def written_down(plan: Plan, judgement: Judgement, number: int) -> Data:
     """Figures with how they came about."""
     game = registry.game(plan.game)
+    begun = "" if plan.begin == WRITTEN else f" --begin {Path(plan.begin).name}"
+    taught = f" --network {plan.network} --horizon {plan.horizon}" if plan.network else ""
     return {"game": plan.game, "rules_version": game.rules_version, "terms": terms_of(judgement),
             "figures": {name: round(float(getattr(judgement, name)), 6) for name in judgement.figures()},
             "made": {"command": f"chateaux train {plan.game} --games {plan.games} --iterations {plan.iterations} "
                                 f"--policy {plan.policy} --points {plan.points} --firmness {plan.firmness} "
-                                f"--seed {plan.seed}{' --by-value' if plan.by_value else ''}",
+                                f"--seed {plan.seed}{' --by-value' if plan.by_value else ''}{begun}{taught}",
                      "round": number, "seed": plan.seed + number * ROUND, "games": plan.games, "pieces": game.digest,
                      "version": __version__, "date": datetime.now(UTC).date().isoformat()}}
 

@@ -50,6 +50,21 @@ from chateaux.games.chateau_combo.state import CHOOSING, DISCARDING, OVER, TAKIN
 SLOTS: Final[i64] = 3
 NOTHING: Final = -1000.0
 
+# What a network is told of a tableau, by where it begins among the inputs.
+LEFT: Final[i64] = 0  # turns left, one input for each number of them
+MEANS: Final[i64] = 10  # gold, keys, and what they make a turn; points now and those promised
+SYMBOLS: Final[i64] = 18  # shields of each type, types, and the most of one type
+BANNERS: Final[i64] = 26
+SAVINGS: Final[i64] = 28
+STATE: Final[i64] = 30  # cards face down, room in purses, gold on them, whether rows and columns are fixed
+SCORED: Final[i64] = 36  # points now, and
+EXPECTED: Final[i64] = 52  # those expected, by what they are scored for
+WANTED: Final[i64] = 68  # points of a further shield of each type, where there is room for one
+ABSENT: Final[i64] = 74  # points that a shield of each type would cost
+BANNERED: Final[i64] = 80  # points of a further card of each place
+PLAYERS: Final[i64] = 82  # one input for each number of players
+INPUTS: Final[i64] = 86
+
 # Ways to play: which figures of the judgement count how much more or less.
 TEMPERS: Final = {
     "builder": {"focus": 2.0, "sets": 1.6, "shield": 1.2, "wealth": 0.9},
@@ -77,6 +92,7 @@ class ComboJudgement(Judgement):
         self.horizon = -1
         self.warmth = 2.5
         self.through_chance = False
+        self.reach = 10.0
         self.wealth: float = 6.8  # points per turn of a player with gold enough
         self.need: float = 0.7  # gold per turn at which 63 % of that is reached
         self.key: float = 0.1  # points per turn of a key beside the one it scores
@@ -99,6 +115,8 @@ class ComboJudgement(Judgement):
         self.denial: float = 0.02  # of what is given to the others
         self.ripe: float = 0.0  # how much of the doubt is gone when a tableau is full
         self.cards: vec[Card] = game.box.cards
+        self.seated: i64 = 2
+        self.inputs: vec[float] = vec[float]([0.0] * int(INPUTS))
 
     def figures(self) -> list[str]:
         return ["spread", "warmth", "wealth", "need", "key", "saving", "shield", "variety", "restraint", "banner",
@@ -114,12 +132,103 @@ class ComboJudgement(Judgement):
 
     def worth(self, state: State, seat: i64) -> float:
         assert isinstance(state, ComboState)
+        self.seated = state.players
         return self.promise(state.boards[seat], state.phase == OVER)
+
+    def numbers(self, state: State, seat: i64) -> vec[float]:
+        assert isinstance(state, ComboState)
+        self.seated = state.players
+        self.tell(state.boards[seat])
+        return self.inputs[:]
 
     def promise(self, board: Board, over: bool) -> float:
         """The points of a tableau with what its turns left should add."""
         if over:
             return float(board.total())
+        network = self.network
+        if network is None:
+            return self.reckoned(board, False)
+        reckoned: float = self.tell(board)
+        return reckoned + self.reach * network.value(self.inputs)
+
+    def tell(self, board: Board) -> float:
+        """Fill in what the network is told of a tableau; what the figures make of it."""
+        inputs = self.inputs
+        for index in range(INPUTS):
+            inputs[index] = 0.0
+        left: i64 = TABLEAU - bits(board.occupied)
+        turns: float = float(left) + 0.5
+        gold: float = float(board.gold)
+        inputs[LEFT + left] = 1.0
+        inputs[MEANS] = gold / 10.0
+        inputs[MEANS + 1] = float(board.keys) / 5.0
+        inputs[MEANS + 2] = gold / turns / 5.0
+        inputs[MEANS + 3] = float(board.keys) / turns / 2.0
+        inputs[MEANS + 4] = math.exp(-gold / turns / 2.5)
+        tally: i64 = board.shields
+        most: i64 = 0
+        for kind in range(SHIELD_TYPES):
+            held: i64 = tally & TALLY
+            tally >>= BITS
+            inputs[SYMBOLS + kind] = float(held) / 3.0
+            if held > most:
+                most = held
+            if held == 0:
+                inputs[SYMBOLS + SHIELD_TYPES] += 0.2
+        inputs[SYMBOLS + SHIELD_TYPES + 1] = float(most) / 4.0
+        for place in range(2):
+            inputs[BANNERS + place] = float(board.banners >> (place * BITS) & TALLY) / 4.0
+            inputs[SAVINGS + place] = float(board.discounts >> (place * BITS) & TALLY) / 2.0
+        room: i64 = 0
+        mask: i64 = board.purses
+        while mask:
+            room += board.room(lowest(mask))
+            mask &= mask - 1
+        inputs[STATE] = float(bits(board.down)) / 2.0
+        inputs[STATE + 1] = float(room) / 6.0
+        inputs[STATE + 2] = float(board.stored_gold()) / 6.0
+        inputs[STATE + 3] = float(board.bottom - board.top) / 2.0
+        inputs[STATE + 4] = float(board.right - board.left) / 2.0
+        inputs[STATE + 5] = 1.0 if left == 9 else 0.0
+        inputs[PLAYERS + self.seated - 2] = 1.0
+        score: i64 = board.keys
+        mask = board.occupied & ~board.down
+        while mask:
+            cell: i64 = lowest(mask)
+            mask &= mask - 1
+            card = board.card(cell)
+            points: i64 = board.points(cell)
+            score += points
+            scoring: i64 = card.scoring
+            inputs[SCORED + scoring] += float(points) / 10.0
+            worth: float = float(card.points) / 5.0
+            if scoring == PER_SHIELD:
+                inputs[WANTED + card.argument] += worth * self.gaps(board, cell, card.area, float(left)) / 3.0
+            elif scoring == IF_SHIELD_MISSING:
+                if board.shields >> (card.argument * BITS) & TALLY == 0:
+                    inputs[ABSENT + card.argument] += worth
+            elif scoring == PER_TYPE_MISSING:
+                for kind in range(SHIELD_TYPES):
+                    if board.shields >> (kind * BITS) & TALLY == 0:
+                        inputs[ABSENT + kind] += worth
+            elif scoring == PER_TYPE_PRESENT and card.area == 3:
+                for kind in range(SHIELD_TYPES):
+                    if board.shields >> (kind * BITS) & TALLY == 0:
+                        inputs[WANTED + kind] += worth
+            elif scoring == PER_SHIELD_SET:
+                needs: i64 = card.needs
+                for kind in range(SHIELD_TYPES):
+                    inputs[WANTED + kind] += worth * float(needs >> (kind * BITS) & TALLY) / 3.0
+            elif scoring == PER_BANNER:
+                inputs[BANNERED + card.argument] += worth
+        inputs[MEANS + 5] = float(score) / 30.0
+        reckoned: float = self.reckoned(board, True)
+        inputs[MEANS + 6] = reckoned / 50.0
+        inputs[MEANS + 7] = reckoned * float(left) / 400.0
+        return reckoned
+
+    def reckoned(self, board: Board, told: bool) -> float:
+        """What the figures promise; noted for the network if it is to be told."""
         left: i64 = TABLEAU - bits(board.occupied)
         turns: float = float(left)
         kept: float = float(board.keys)
@@ -148,12 +257,16 @@ class ComboJudgement(Judgement):
             mask &= mask - 1
             card = board.card(cell)
             kind: i64 = card.scoring
+            points: float
             if kind == PURSE:
-                total += 2.0 * float(i64(board.stored[cell]))
+                points = 2.0 * float(i64(board.stored[cell]))
             elif kind == PER_STORED_GOLD:
-                total += float(card.points) * (float(board.stored_gold()) + coming)
+                points = float(card.points) * (float(board.stored_gold()) + coming)
             else:
-                total += float(card.points) * self.times(board, card, cell, turns)
+                points = float(card.points) * self.times(board, card, cell, turns)
+            if told:
+                self.inputs[EXPECTED + kind] += points / 10.0
+            total += points
         return total
 
     def times(self, board: Board, card: Card, cell: i64, turns: float) -> float:
@@ -284,6 +397,7 @@ class ComboJudgement(Judgement):
 
     def rate(self, state: State, seat: i64, actions: vec[i64]) -> vec[float]:
         assert isinstance(state, ComboState)
+        self.seated = state.players
         rates = vec[float](capacity=len(actions))
         if state.phase == TAKING:
             hidden = vec[float]([NOTHING] * 25)
@@ -404,6 +518,8 @@ class ComboJudgement(Judgement):
         """What the row where the messenger stands promises once it is renewed."""
         board = state.boards[seat].clone()
         board.keys -= 1
+        if self.network is not None:
+            return self.promise(board, False)
         turns: float = float(TABLEAU - bits(board.occupied))
         means: float = float(board.gold)
         return self.promise(board, False) + self.par - self.wealth * (1.0 - math.exp(-means / (self.need * turns)))
@@ -424,8 +540,18 @@ class ComboJudgement(Judgement):
     # ------------------------------------------------------------ playing on quickly
 
     def pick(self, state: State, seat: i64, actions: vec[i64], chance: Chance) -> i64:
-        """The best card at a random cell, then the best cell for that card; a key when it promises more."""
+        """The best card at a random cell, then the best cell for that card; a key when it promises more. By the figures
+        alone: a rollout has to be quick.
+        """
+        network = self.network
+        self.network = None
+        picked: i64 = self.picked(state, seat, actions, chance)
+        self.network = network
+        return picked
+
+    def picked(self, state: State, seat: i64, actions: vec[i64], chance: Chance) -> i64:
         assert isinstance(state, ComboState)
+        self.seated = state.players
         if state.phase != TAKING:
             rates = self.rate(state, seat, actions)
             highest: i64 = 0

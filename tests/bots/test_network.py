@@ -1,0 +1,57 @@
+"""A network says the same everywhere, learns from games, and belongs to the set of pieces that it was taught with."""
+from __future__ import annotations
+
+import json
+
+import pytest
+from librt.vecs import vec
+
+import chateaux
+from chateaux.engine.judgement import WRITTEN, judgement_of
+from chateaux.engine.network import Network
+
+np = pytest.importorskip("numpy")
+
+TOLD = ("chateau-combo", "castle-builder")  # the games whose judgement has a place for a network
+
+
+def test_a_network_adds_what_it_is_told_and_the_units_that_are_above_nothing() -> None:
+    # two inputs, two units: the first sums both inputs, the second is below nothing for these
+    network = Network(2, 2, [1.0, -1.0, 1.0, -1.0, 0.5, 0.0, 10.0, 0.0, 2.0, 100.0, 0.25])
+    assert network.value(vec[float]([1.0, 2.0])) == 10.0 + 2.0 * 3.5 + 0.25
+
+
+def test_a_network_has_as_many_weights_as_it_says() -> None:
+    with pytest.raises(ValueError, match="3 inputs and 2 hidden units has 14 weights, not 4"):
+        Network(3, 2, [0.0] * 4)
+
+
+@pytest.mark.parametrize("id", TOLD)
+def test_quick_games_teach_a_network_that_plays_as_it_was_taught(id: str) -> None:
+    from chateaux.bots.learning.network import Aims, Taught, lessons, loss_of, teach
+
+    game = chateaux.game(id)
+    judgement, written = judgement_of(game, WRITTEN), judgement_of(game, WRITTEN)
+    lesson = lessons(game, written, written, range(5, 17))
+    aims = Aims(float(written.reach), 1.0, 12.0, 0.1)
+    taught = Taught.blank(lesson.rows.shape[1], 4, 1)
+    before = loss_of(taught, lesson, aims)
+    teach(taught, lesson, aims, 6, 1)
+    assert loss_of(taught, lesson, aims) < before
+    judgement.network = taught.network
+    again = Taught.read(lesson.rows.shape[1], 4, taught.weights)
+    for state, _ in lesson.sample[:5]:
+        for seat in range(state.players):
+            told = written.numbers(state, seat)
+            expected = written.worth(state, seat) + written.reach * float(again.value(np.array([list(told)]))[0][0])
+            assert judgement.worth(state, seat) == pytest.approx(expected, abs=1e-3)
+
+
+def test_what_a_network_learned_with_one_set_is_not_used_with_another() -> None:
+    game = chateaux.game("chateau-combo")
+    pieces = json.loads(json.dumps(game.pieces))
+    pieces["cards"][0]["cost"] += 1
+    own = game.with_pieces(pieces)
+    assert judgement_of(game).network is not None
+    assert judgement_of(own).network is None
+    assert judgement_of(game, WRITTEN).network is None
