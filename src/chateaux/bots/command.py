@@ -13,11 +13,13 @@ from rich.table import Table
 from chateaux.bots.arena import SEED, Ladder, Pair
 from chateaux.bots.levels import LEVELS
 from chateaux.bots.registry import BadSpec, read_value
+from chateaux.bots.rungs import rungs
 from chateaux.engine.data import BadOption, Choice, Data
 
 EVERYBODY: Final = ",".join(["random", *LEVELS])
 FIGURES: Final = "ladder.json"
 PAGE: Final = "ladder.md"
+PICTURE: Final = "ladder.svg"
 
 
 def ladder_command(
@@ -103,6 +105,7 @@ def save(figures: Data, folder: Path) -> None:
     ladders.sort(key=kind_of)
     path.write_text(json.dumps(ladders, indent=1, ensure_ascii=False) + "\n", "utf-8")
     (folder / PAGE).write_text(page(ladders), "utf-8")
+    (folder / PICTURE).write_text(rungs(ladders), "utf-8")
 
 
 def kind_of(figures: Data) -> str:
@@ -123,7 +126,8 @@ def page(ladders: list[Data]) -> str:
              "",
              "A table tells of the bots and the rules as they were when it was played; it names the version of the",
              "rules. Where a game has a later version now, or its judgement was mended since, a table is history.",
-             "", f"Written by `chateaux ladder`; the same figures are in [{FIGURES}]({FIGURES}).", ""]
+             "", f"Written by `chateaux ladder`; the same figures are in [{FIGURES}]({FIGURES}).", "",
+             f"![Everybody's Elo at every table]({PICTURE})", ""]
     for figures in ladders:
         options = figures["options"]
         assert isinstance(options, dict)
