@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from chateaux.bots.bot import Bot, Budget, Hint, mistaken, options_of, seed_of
+from chateaux.bots.candour import honest, line_of
 from chateaux.bots.search import Search
 from chateaux.engine.data import Observation
 from chateaux.engine.game import Game, Worlds
@@ -96,6 +97,10 @@ class Adviser(SearchBot):
     def search(self, observation: Observation, budget: Budget | None = None, worlds: Worlds | None = None) -> Search:
         care = Budget(int(self.judgement(observation).care), self.longest)
         return super().search(observation, budget or care, worlds)
+
+    def hints(self, observation: Observation, budget: Budget | None = None) -> list[Hint]:
+        line = line_of(self.game_of(observation), observation.players)
+        return [hint._replace(chance=honest(hint.chance, line)) for hint in super().hints(observation, budget)]
 
 
 class Elder(SearchBot):
