@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, final
 
 from markupsafe import Markup, escape
 
-from chateaux.bots.levels import LEVELS
+from chateaux.bots.levels import parted
 from chateaux.engine.data import SPECTATOR, Observation
 from chateaux.engine.game import Game, State
 from chateaux.engine.record import Record
@@ -156,6 +156,7 @@ class Sitter(NamedTuple):
 
     kind: str
     name: str
+    bot: str = ""
 
 
 class Company(NamedTuple):
@@ -167,7 +168,7 @@ class Company(NamedTuple):
     @classmethod
     def called(cls, names: Sequence[str], players: int) -> Company:
         every = [*names, *[""] * players][:players]
-        return cls("", [Sitter("bot" if name in LEVELS else "person", name) for name in every])
+        return cls("", [Sitter("bot" if parted(name)[0] else "person", name) for name in every])
 
 
 def picture(source: Record | State | Observation, at: int | None = None, seat: int | None = None, language: str = "en",

@@ -15,8 +15,8 @@ through the game's own `judgement` module, if it has one (see `chateaux.engine.j
 A bot of another package registers under the entry point group `chateaux.bots` (see `registry`).
 """
 from chateaux.bots.bot import Bot, Budget, Hint, NothingToChoose
-from chateaux.bots.levels import LEVELS, Level, level
+from chateaux.bots.levels import LEVELS, TEMPERS, Level, level, parted
 from chateaux.bots.registry import BadSpec, at_tables, bot, bots, choose, installed
 
-__all__ = ["LEVELS", "BadSpec", "Bot", "Budget", "Hint", "Level", "NothingToChoose", "at_tables", "bot", "bots",
-           "choose", "installed", "level"]
+__all__ = ["LEVELS", "TEMPERS", "BadSpec", "Bot", "Budget", "Hint", "Level", "NothingToChoose", "at_tables", "bot",
+           "bots", "choose", "installed", "level", "parted"]

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from multiprocessing import get_context
 from typing import Final
 
-from chateaux.bots.levels import LEVELS
+from chateaux.bots.levels import parted, written
 from chateaux.bots.registry import bot
 from chateaux.engine import registry
 from chateaux.engine.data import Choice, Data
@@ -54,8 +54,7 @@ class Played:
 def play(seating: Seating) -> Played:
     """Play one table. Bots are given observations; only the table holds the position."""
     game = registry.game(seating.game)
-    bots = {spec: bot(LEVELS[spec].ladder if spec in LEVELS and not seating.timed else spec)
-            for spec in set(seating.specs)}
+    bots = {spec: bot(written(spec, by_iterations=not seating.timed)) for spec in set(seating.specs)}
     state = game.new(len(seating.specs), seating.seed, seating.options)
     moves, seconds = [0] * len(seating.specs), [0.0] * len(seating.specs)
     clock = time.perf_counter if seating.timed else time.process_time  # other work of the machine does not count
@@ -318,8 +317,7 @@ class Ladder:
         return {
             "game": self.game.id, "rules_version": self.game.rules_version, "pieces": self.game.digest,
             "players": self.players, "options": self.options, "timed": self.timed, "seed": self.seed,
-            "specs": {spec: LEVELS[spec].spec if self.timed else LEVELS[spec].ladder
-                      for spec in self.specs if spec in LEVELS},
+            "specs": {spec: written(spec, by_iterations=not self.timed) for spec in self.specs if parted(spec)[0]},
             "bots": [described(standing) for standing in self.ranked()],
             "pairs": [{"one": pair.one, "other": pair.other, "games": len(pair.results),
                        "share": round(pair.mean, 4), "interval": [round(edge, 4) for edge in pair.interval],

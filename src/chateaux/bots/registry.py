@@ -12,7 +12,7 @@ from typing import Final
 
 from chateaux.bots.bot import Bot, Budget
 from chateaux.bots.greedy import GreedyBot, RandomBot
-from chateaux.bots.levels import LEVELS
+from chateaux.bots.levels import LEVELS, characters, written
 from chateaux.bots.thinkers import Adviser, Elder, SearchBot
 from chateaux.engine.data import Observation
 from chateaux.engine.game import Game
@@ -46,9 +46,9 @@ def at_tables() -> list[str]:
     that whoever runs the house has installed.
 
     >>> at_tables()[:5]
-    ['page', 'squire', 'knight', 'king', 'random']
+    ['page', 'page-builder', 'page-raider', 'page-gambler', 'squire']
     """
-    return [*LEVELS, "random", *installed()]
+    return [*characters(), "random", *installed()]
 
 
 def installed() -> list[str]:
@@ -67,8 +67,7 @@ def bot(spec: str, game: Game | None = None) -> Bot:
     chateaux.bots.registry.BadSpec: There is no bot 'oracle'; there are adviser, elder, greedy, random, search, and the
     levels page, squire, knight, king.
     """
-    written = LEVELS[spec].spec if spec in LEVELS else spec
-    name, _, rest = written.partition(":")
+    name, _, rest = written(spec).partition(":")
     maker = bots().get(name)
     if maker is None:
         raise BadSpec(f"There is no bot {name[:40]!r}; there are {', '.join(sorted(bots()))}, "

@@ -10,6 +10,7 @@ from typing import Final
 import chateaux
 from chateaux.lab.setting import Refused
 from chateaux.lab.verdicts import Summary, decimal, percent, said, signed
+from chateaux.look.chronicle import bot_called
 from chateaux.look.words import Words
 
 FOLDER: Final = Path(__file__).parent / "balance"
@@ -43,7 +44,7 @@ def shortened(summary: Summary) -> Summary:
 
 def bot_names(bots: list[str], words: Words) -> str:
     """Levels by their names, other bots as they are written."""
-    return ", ".join(words.say(f"level.{spec}") if words.has(f"level.{spec}") else spec for spec in bots)
+    return ", ".join(bot_called(spec, words) for spec in bots)
 
 
 def described(summary: Summary, words: Words) -> str:

@@ -11,7 +11,7 @@ import msgspec
 
 import chateaux
 from chateaux.bots import bot
-from chateaux.bots.levels import LEVELS, USUAL
+from chateaux.bots.levels import USUAL, written
 from chateaux.engine.data import Choice
 from chateaux.look.words import Words
 
@@ -108,7 +108,7 @@ def numbers(text: str, game: chateaux.Game) -> list[int]:
 
 def ladder_spec(spec: str) -> str:
     """A bot as it thinks here: levels by iterations, so that everything can be repeated."""
-    return LEVELS[spec].ladder if spec in LEVELS else spec
+    return written(spec, by_iterations=True)
 
 
 @lru_cache(maxsize=8)

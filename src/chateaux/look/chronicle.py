@@ -11,6 +11,10 @@ from chateaux.engine.data import Data
 from chateaux.look.words import Piece, Words
 
 BOTS: Final = ("Aliénor", "Odo", "Isaure", "Sigrid", "Aymeric", "Ingeborg", "Hugo", "Maud", "Renaud", "Astrid")
+TEMPERED: Final = {  # those who have a temper
+    "builder": ("Blanche", "Gudrun", "Anselm", "Mathilde", "Bertil"),
+    "raider": ("Roland", "Brunhild", "Ragnar", "Guiscard", "Sigurd"),
+    "gambler": ("Florian", "Mélisande", "Birger", "Rosamund", "Perceval")}
 BOLD, REGULAR = "\x02", "\x03"  # never in a name: tables take only what is printable
 PHRASES: Final = ("hello", "good-luck", "well-played", "thinking", "your-turn", "thanks", "oh-no", "good-game")
 
@@ -53,6 +57,8 @@ class Sitter(Protocol):
     def kind(self) -> str: ...
     @property
     def name(self) -> str: ...
+    @property
+    def bot(self) -> str: ...
 
 
 class Company(Protocol):
@@ -66,15 +72,27 @@ class Company(Protocol):
 
 def names(table: Company, words: Words) -> list[str]:
     """What the players are called: people as they like, bots by names of their own."""
-    bots = bot_names(table.id, len(table.seats))
+    bots = bot_names(table.id, table.seats)
     return [seat.name or (bots[number] if seat.kind == "bot" else words.say("player.number", number=number + 1))
             for number, seat in enumerate(table.seats)]
 
 
-def bot_names(table: str, seats: int) -> list[str]:
-    """What bots are called in the seats of a table, unless they have brought a name along."""
+def bot_names(table: str, seats: Sequence[Sitter]) -> list[str]:
+    """What bots are called in the seats of a table, unless they have brought a name along: one knows by the name what
+    temper somebody has, `knight-raider`.
+    """
     first = zlib.crc32(table.encode())
-    return [BOTS[(first + number) % len(BOTS)] for number in range(seats)]
+    known = [TEMPERED.get(seat.bot.partition("-")[2], BOTS) for seat in seats]
+    return [each[(first + number) % len(each)] for number, each in enumerate(known)]
+
+
+def bot_called(spec: str, words: Words) -> str:
+    """What sort of bot somebody is: a level, with its temper if it has one; any other by its own name."""
+    level, _, temper = spec.partition("-")
+    if not words.has(f"level.{level}"):
+        return spec
+    called = words.say(f"level.{level}")
+    return words.say("temper.level", level=called, temper=words.say(f"temper.{temper}")) if temper else called
 
 
 def told(row: Data, words: Words, who: Sequence[str]) -> Markup | None:

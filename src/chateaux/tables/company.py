@@ -127,7 +127,7 @@ def play_again(table: Table, guest: str, at: float) -> tuple[Row, Table]:
     if not table.ended:
         raise Refused("closed", "The game has not ended.")
     table.must_sit(guest)
-    called = bot_names(table.head.id, len(table.seats))
+    called = bot_names(table.head.id, table.seats)
     seats = [Seat(seat.kind, seat.guest, seat.name or (called[number] if seat.kind == "bot" else ""),
                   "" if seat.kind == "person" else seat.bot, ready=seat.kind == "bot",
                   colour=number if seat.colour < 0 else seat.colour) for number, seat in enumerate(table.seats)]

@@ -12,6 +12,8 @@ from typing import Final, NamedTuple
 
 from openskill.models import PlackettLuce
 
+from chateaux.bots import parted
+
 MODEL: Final = PlackettLuce()
 MIDDLE: Final = 25.0  # where everybody begins, and where a Squire stands
 SPREAD: Final = MIDDLE / 3  # how unsure that is
@@ -42,12 +44,12 @@ class Rating(NamedTuple):
 
 
 def anchor(game: str, bot: str) -> Rating | None:
-    """Where the ladder has put a bot.
+    """Where the ladder has put a bot; whatever its temper, it is as strong as its level.
 
     >>> anchor("chateau-combo", "squire")
     Rating(mu=25.0, sigma=1.0)
     """
-    found = ANCHORS.get(game, {}).get(bot)
+    found = ANCHORS.get(game, {}).get(parted(bot)[0] or bot)
     return None if found is None else Rating(MIDDLE + found / SCALE, SURE)
 
 

@@ -10,7 +10,7 @@ from typing import Final, final
 
 import msgspec
 
-from chateaux.bots import LEVELS
+from chateaux.bots import parted
 from chateaux.engine.data import SPECTATOR, BadRecord, Data, Event, IllegalAction
 from chateaux.engine.game import State
 from chateaux.engine.record import Record, misfit
@@ -144,8 +144,8 @@ def info_of(record: Record) -> TableInfo:
     listed = about.get("names")
     names = [plain(name)[:LONGEST_NAME] if isinstance(name, str) else "" for name in
              (listed if isinstance(listed, list) else [])] + [""] * record.players
-    seats = [SeatInfo(seat, "bot" if names[seat] in LEVELS else "person", names[seat],
-                      names[seat] if names[seat] in LEVELS else "", True, False, None, None)
+    seats = [SeatInfo(seat, "bot" if parted(names[seat])[0] else "person", names[seat],
+                      names[seat] if parted(names[seat])[0] else "", True, False, None, None)
              for seat in range(record.players)]
     return TableInfo(
         id=str(about.get("table", ""))[:LONGEST_NAME], number=0, game=record.game.id,

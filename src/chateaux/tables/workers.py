@@ -14,7 +14,8 @@ from typing import Final, final
 
 import msgspec
 
-from chateaux.bots import LEVELS, at_tables
+from chateaux.bots import at_tables
+from chateaux.bots.levels import written
 from chateaux.engine.data import Observation
 from chateaux.tables.data import Refused
 from chateaux.tables.process import Process
@@ -44,8 +45,7 @@ def thinking(spec: str) -> float:
     >>> thinking("search:seconds=1.5"), thinking("random")
     (1.5, 0.0)
     """
-    written = LEVELS[spec].spec if spec in LEVELS else spec
-    found = re.search(r"seconds=([0-9.]+)", written)
+    found = re.search(r"seconds=([0-9.]+)", written(spec))
     return float(found[1]) if found else 0.0
 
 

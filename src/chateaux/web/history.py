@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from babel.numbers import format_decimal
 
+from chateaux.look.chronicle import bot_called
 from chateaux.look.words import Words
 from chateaux.tables.ratings import Rating
 from chateaux.tables.results import Figures, Played, Result, figures, rivals
@@ -25,8 +26,7 @@ def game_name(game: str, language: str) -> str:
 def called(row: Result, words: Words) -> str:
     """What somebody is called in a list of results."""
     if row.bot:
-        key = f"level.{row.bot}"
-        return words.say("web.bot_level", level=words.say(key) if words.has(key) else row.bot)
+        return words.say("web.bot_level", level=bot_called(row.bot, words))
     return row.name or words.say("player.number", number=row.seat + 1)
 
 
@@ -47,12 +47,10 @@ def result(played: Played, words: Words) -> dict[str, Any]:
 
 
 def figure(one: Figures, words: Words) -> dict[str, Any]:
-    def level(name: str) -> str:
-        return words.say(f"level.{name}") if words.has(f"level.{name}") else name
     return {"game": game_name(one.game, words.language), "played": one.played, "won": one.won,
             "mean": format_decimal(round(one.mean, 1), locale=words.locale), "best": one.best, "rating": one.rating,
             "curve": curve(one.curve) if len(one.curve) > 1 else None,
-            "bots": [(level(rival.name), rival.games, rival.better) for rival in one.bots]}
+            "bots": [(bot_called(rival.name, words), rival.games, rival.better) for rival in one.bots]}
 
 
 class Curve(NamedTuple):

@@ -12,14 +12,14 @@ import msgspec
 from babel.dates import format_date
 from markupsafe import Markup, escape
 
-from chateaux.bots.levels import LEVELS, USUAL
+from chateaux.bots.levels import LEVELS, TEMPERS, USUAL
 from chateaux.engine.data import Data
 from chateaux.engine.game import Game
 from chateaux.engine.parts import folder
 from chateaux.engine.registry import games
 from chateaux.engine.trials import has_secrets
 from chateaux.look.art import Art, tincture
-from chateaux.look.chronicle import PHRASES, Bold, names, told
+from chateaux.look.chronicle import PHRASES, Bold, bot_called, names, told
 from chateaux.look.kept import SETS, kept, weight
 from chateaux.look.parts import parts, pieces_by_id
 from chateaux.look.words import Words
@@ -86,7 +86,8 @@ def helpers(game: Game | None, language: str) -> dict[str, Any]:
             "draw": found.drawing if found else None, "tell": found.telling if found else None,
             "player_colour": colour_of, "weave": weave_of, "tincture": tincture,
             "shield": lambda seat, size=26, label="": icon(f"sh-{tincture(seat)}", size, label),
-            "json": as_attribute, "plain": as_builtins, "levels": list(LEVELS), "usual": USUAL, "phrases": PHRASES}
+            "json": as_attribute, "plain": as_builtins, "levels": list(LEVELS), "usual": USUAL, "tempers": TEMPERS,
+            "bot_called": lambda spec: bot_called(spec, words), "phrases": PHRASES}
 
 
 class Book(NamedTuple):

@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from chateaux.look.chronicle import bot_called
 from chateaux.look.words import Words
 from chateaux.tables.frames import Frame, SeatInfo
 
@@ -42,8 +43,7 @@ def waiting(frame: Frame, words: Words, names: Sequence[str]) -> Waiting:
 def note(info: SeatInfo, own: bool, words: Words) -> str:
     """Who sits there, in a word."""
     if info.kind == "bot":
-        level = f"level.{info.bot}"
-        return words.say("web.bot_level", level=words.say(level) if words.has(level) else info.bot)
+        return words.say("web.bot_level", level=bot_called(info.bot, words))
     if own:
         return words.say("player.you")
     if info.kind == "person":

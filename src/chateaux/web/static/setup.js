@@ -7,10 +7,21 @@ const form = document.querySelector("[data-setup]");
 const seats = [...form.querySelectorAll("[data-seat]")];
 const few = Number(form.dataset.few);
 const shown = () => seats.filter((seat) => !seat.hidden);
-const kind = (seat) => seat.querySelector("select").value;
+const kind = (seat) => seat.querySelector("[name=kind]").value;
+const temper = (seat) => seat.querySelector("[name=temper]");
+const levelled = (seat) => "level" in seat.querySelector("[name=kind]").selectedOptions[0].dataset;
+
+// Who is to sit there: a level may have a temper.
+function sitter(seat) {
+  const who = kind(seat) === "me" ? "open" : kind(seat);
+  return levelled(seat) && temper(seat).value ? `${who}-${temper(seat).value}` : who;
+}
 
 function refresh() {
-  for (const seat of seats) seat.querySelector("input").hidden = kind(seat) !== "me";
+  for (const seat of seats) {
+    seat.querySelector("input").hidden = kind(seat) !== "me";
+    temper(seat).hidden = !levelled(seat);
+  }
   const count = shown().length;
   for (const seat of seats) seat.querySelector("[data-remove]").hidden = count <= few || seat !== shown().at(-1);
   form.querySelector("[data-add]").disabled = count === seats.length;
@@ -34,7 +45,7 @@ function gently() {
 
 function soften(which) {
   for (const seat of seats) {
-    const select = seat.querySelector("select");
+    const select = seat.querySelector("[name=kind]");
     const taken = select.querySelector(":checked");
     if ("level" in taken.dataset && which(taken)) select.value = select.querySelector("[data-level]").value;
   }
@@ -93,7 +104,7 @@ async function begin() {
   if (mainName !== form.dataset.name || !form.dataset.name) await introduce(mainName || "–");
   const table = await post("/tables", {
     game: form.dataset.game,
-    seats: taken.map((seat) => (kind(seat) === "me" ? "open" : kind(seat))),
+    seats: taken.map(sitter),
     options: options(),
     language: document.documentElement.lang,
     clock: clock(),

@@ -1,0 +1,62 @@
+"""Levels with a temper: who they are at a table, and chances told honestly."""
+from __future__ import annotations
+
+import pytest
+
+import chateaux
+from chateaux.bots import LEVELS, TEMPERS, at_tables, bot, parted
+from chateaux.bots.candour import Line, honest, line_of
+from chateaux.bots.thinkers import SearchBot
+from chateaux.engine.judgement import tempers_of
+from chateaux.look.chronicle import BOTS, TEMPERED, bot_called, names
+from chateaux.look.words import LANGUAGES, Words
+from chateaux.pictures import Company, Sitter
+
+
+def test_every_level_sits_down_with_every_temper_that_the_games_know() -> None:
+    for game in chateaux.games().values():
+        assert set(tempers_of(game)) == set(TEMPERS) == set(TEMPERED)
+    for level in LEVELS:
+        for temper in TEMPERS:
+            assert f"{level}-{temper}" in at_tables()
+            assert parted(f"{level}-{temper}") == (level, temper)
+            assert bot(f"{level}-{temper}").temper == temper
+    king, raider = bot("king"), bot("king-raider")
+    assert isinstance(king, SearchBot)
+    assert isinstance(raider, SearchBot)
+    assert raider.budget == king.budget
+
+
+def test_a_name_tells_the_temper_and_no_two_at_a_table_share_one() -> None:
+    bots = ("knight-raider", "king-raider", "page", "squire-raider")
+    table = Company("table", [Sitter("bot", "", bot) for bot in bots])
+    called = names(table, Words("en"))
+    assert {called[0], called[1], called[3]} <= set(TEMPERED["raider"])
+    assert called[2] in BOTS
+    assert len(set(called)) == 4
+    every = [*BOTS, *(name for each in TEMPERED.values() for name in each)]
+    assert len(set(every)) == len(every)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_levels_and_tempers_have_words(language: str) -> None:
+    words = Words(language)
+    told = {bot_called(f"{level}-{temper}", words) for level in LEVELS for temper in TEMPERS}
+    assert len(told) == len(LEVELS) * len(TEMPERS)
+    assert bot_called("jester", words) == "jester"
+    for temper in TEMPERS:
+        assert words.has(f"temper.{temper}.about")
+
+
+def test_what_is_put_right_keeps_its_order_and_what_is_certain() -> None:
+    line = Line(0.3, 1.4)
+    chances = [0.0, 0.01, 0.3, 0.5, 0.9, 1.0]
+    told = [honest(chance, line) for chance in chances]
+    assert told == sorted(told)
+    assert (told[0], told[-1]) == (0.0, 1.0)
+
+
+def test_a_number_of_players_that_nobody_measured_is_told_like_the_nearest() -> None:
+    for game in chateaux.games().values():
+        for players in game.players:
+            assert 0.3 < line_of(game, players).steep < 3
