@@ -155,6 +155,8 @@ def test_ruling_13_alms_are_compulsory_and_of_any_kind() -> None:
     state = roll_event(round_end(seat(DULL, ["mason", "stone2"]), seat(DULL, ["peasant2", "stone1"])), ALMS)
     assert list(state.to_act) == [0, 1]
     assert texts_of(state, 0) == ["alms mason", "alms stone2"]
+    with pytest.raises(chateaux.IllegalAction):
+        state.play(state.parse("alms stone2", 0) - 1, 0)
     play(state, "alms stone2", "alms stone1")
     assert site_of(state, 0) == {"mason": 1}
     assert site_of(state, 1) == {"peasant2": 1}
@@ -215,6 +217,21 @@ def test_ruling_14_hands_pass_to_the_left_against_the_turn_order(players: int) -
     for giver in range(players):
         hand = {card: hands[giver].count(card) for card in sorted(set(hands[giver]))}
         assert dict(sorted(hand_of(after, (giver - 1) % players).items())) == hand
+
+
+def test_ruling_14_a_passed_hand_is_told_to_giver_and_taker() -> None:
+    table = round_end(seat(), seat(["stone1"] * 5), seat(["mason"] * 5))
+    for seed in range(100):
+        state = copy_of(table)
+        state.chance = chateaux.Chance.stream(seed)
+        told = state.play(state.parse("end"), 2, events=True).events
+        passed = [event for event in told if event.kind == "hand_passed"]
+        for event in passed:
+            knowing = {seat for seat in range(3) if "cards" in event.seen_by(seat)}
+            assert knowing == {event.seat, event.public["taker_seat"]}
+        if passed:
+            return
+    raise AssertionError("no feast was rolled")
 
 
 def test_ruling_20_a_passed_hand_stays_known_to_its_giver_until_played() -> None:

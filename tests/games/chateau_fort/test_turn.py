@@ -194,9 +194,10 @@ def test_turn_may_follow_turn_sixty_times_before_anybody_can_do_something() -> N
         pass_turn(state)
 
 
-def test_a_card_that_is_placed_is_shown_to_all() -> None:
+def test_a_card_that_is_placed_is_shown_to_all_and_one_that_is_drawn_to_its_drawer() -> None:
     state = arrange(seat(), seat())
     assert state.play(state.parse("place peasant1"), 0).revealed
+    assert state.play(state.parse("end"), 0).revealed
 
 
 # ---------------------------------------------------------------- the wheel
@@ -368,3 +369,16 @@ def test_how_peasants_pay_is_picked_where_the_site_leaves_a_choice() -> None:
     assert sorted(steps[1:] for steps in built) == [[["pay-wall-peasant2-0"]], [["pay-wall-peasant2-1"]]]
     alone = arrange(seat(DULL, site[:-1]), seat()).picks(0).values()
     assert [["build-wall"]] in alone
+
+
+def test_how_a_keep_is_paid_is_picked_with_its_own_costs() -> None:
+    state = arrange(seat(DULL, {"mason": 1, "stone1": 5, "stone2": 2, "peasant1": 6, "peasant2": 3}), seat())
+    picks = state.picks(0)[state.parse("build keep stone2=2 peasant2=3")]
+    assert picks == [["build-keep"], ["pay-keep-stone2-2"], ["pay-keep-peasant2-3"]]
+    play(state, "build keep stone2=2 peasant2=3")
+    assert site_of(state, 0) == {"stone1": 4, "peasant1": 6}
+    state = arrange(seat(DULL, {"mason": 1, "stone1": 2, "stone2": 2, "peasant1": 6, "peasant2": 1}), seat())
+    picks = state.picks(0)[state.parse("build keep stone2=2 peasant2=0")]
+    assert picks == [["build-keep"], ["pay-keep-peasant2-0"]], "five stones are two doubles and a single"
+    play(state, "build keep stone2=2 peasant2=0")
+    assert site_of(state, 0) == {"stone1": 1, "peasant2": 1}

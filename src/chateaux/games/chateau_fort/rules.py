@@ -350,7 +350,7 @@ def roll_for_first(players: int, chance: Chance) -> tuple[list[list[int]], int]:
             rolls[seat].append(roll)
         lowest = min([rolls[seat][-1] for seat in rolling])
         rolling = [seat for seat in rolling if rolls[seat][-1] == lowest]
-    return rolls, rolling[0]
+    return rolls, min(rolling)
 
 
 GAME: Final = Fort(json.loads((Path(__file__).parent / "pieces.json").read_text("utf-8")))
