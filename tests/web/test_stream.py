@@ -1,9 +1,12 @@
 """What a stream carries: of a page only what changed, compressed event by event; a post then answers with nothing."""
 from __future__ import annotations
 
+import copy
 import re
 import zlib
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -58,3 +61,20 @@ def test_a_post_that_prefers_little_is_answered_with_nothing(server: Server) -> 
     answer = ann.http.post(f"/tables/{table}/play", headers={"Prefer": "return=minimal"}, json={
         "seat": seat, "decision": frame["decision"], "action": frame["actions"][0]["action"]})
     assert (answer.status_code, answer.content) == (204, b"")
+
+
+def test_a_set_of_ones_own_has_its_board_in_a_stream_that_is_the_first_after_a_restart(tmp_path: Path) -> None:
+    """Nobody has looked at the table's page since: what is needed comes from the table itself."""
+    own: Any = copy.deepcopy(chateaux.game("chateau-combo").pieces)
+    own["cards"][0]["cost"] += 1
+    with Server(tmp_path) as house:
+        ann = Person(house)
+        table = str(ann.post("/tables", 201, game="chateau-combo", seats=["open", "page"], pieces=own)["id"])
+        ann.join(table, 0)
+        ann.post(f"/tables/{table}/start")
+        house.kill()
+        house.start()
+        with ann.http.stream("GET", f"/tables/{table}/stream", params={"as": "html"}) as answer:
+            shown = next(line for line in answer.iter_lines() if "<main" in line)
+    assert 'class="crow' in shown
+    assert 'class="plain-actions"' not in shown
