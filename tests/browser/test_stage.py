@@ -37,12 +37,15 @@ WATCH = """furniture => {
             && (apart(from.left, to.left, from.right, to.right) || apart(from.top, to.top, from.bottom, to.bottom)))
           told.shifts.push([node.id || node.className, from.x, from.y, to.x, to.y]);
   }).observe({ type: 'layout-shift' });
-  let down = null, before = new Map();
-  addEventListener('pointerdown', event => { down = event.target; before = boxes(); }, true);
+  let down = null, before = new Map(), since = 0;
+  addEventListener('pointerdown', event => { down = event.target; before = boxes(); since = performance.now(); }, true);
   addEventListener('pointerup', () => {
+    const held = Math.round(performance.now() - since);
+    if (held > 2900) return; // so long a press holds nothing back (HOLD in table.js)
     for (const [id, box] of boxes()) {
       const old = before.get(id);
-      if (old && Math.max(Math.abs(old.x - box.x), Math.abs(old.y - box.y)) > 1) told.hops.push(id);
+      const far = old ? Math.max(Math.abs(old.x - box.x), Math.abs(old.y - box.y)) : 0;
+      if (far > 1) told.hops.push(`${id} by ${far} after ${held} ms`);
     }
   }, true);
   addEventListener('click', event => {
