@@ -78,9 +78,17 @@ def bots_play_on(visitor: Visitor, game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_click_is_lost_and_nothing_moves_under_the_finger(arrives: Arrives, unhurried: Site, game: str) -> None:
-    ann = arrives(at=unhurried, reduced_motion="no-preference")
+    ann, chooser, clicks = arrives(at=unhurried, reduced_motion="no-preference"), random.Random(game), 0
+    for _ in range(9):  # a quick game on a busy machine leaves time for few
+        clicks += clicked(ann, game, chooser)
+        if clicks > 9:
+            return
+    raise AssertionError(f"{clicks} clicks in nine games.")
+
+
+def clicked(ann: Visitor, game: str, chooser: random.Random) -> int:
+    """Click about while bots play, and see what came of it; how often."""
     bots_play_on(ann, game)
-    chooser = random.Random(game)
     ann.page.evaluate(WATCH, ", ".join(FURNITURE))
     room = [box for box in (ann.page.locator(one).first.bounding_box() for one in ("#stage", "#talk-text", "#side"))
             if box]
@@ -97,11 +105,9 @@ def test_no_click_is_lost_and_nothing_moves_under_the_finger(arrives: Arrives, u
         for opened in ann.page.locator("dialog[open]").all():
             opened.evaluate("one => one.close()")
     told: dict[str, Any] = ann.page.evaluate("told")
-    assert told["clicks"] >= clicks - 2 > 1, told  # a quick game of bots leaves time for few
+    assert told["clicks"] >= clicks - 2, told
     assert (told["lost"], told["hops"], told["shifts"]) == ([], [], [])
-    late = [complaint for complaint in ann.complaints if "409" in complaint]
-    assert len(late) <= max(3, clicks // 10), "a click at random may come after its question"
-    ann.complaints[:] = [complaint for complaint in ann.complaints if complaint not in late]
+    return clicks
 
 
 @pytest.mark.parametrize("game", GAMES)

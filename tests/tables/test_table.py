@@ -132,6 +132,15 @@ def test_undo_is_refused_when_somebody_has_acted_since() -> None:
         table.undo("guest-0", 0, row.number, 4.0)
 
 
+def test_a_seat_that_a_bot_plays_is_offered_nothing_until_it_is_taken_back() -> None:
+    table = made()
+    assert frames.frame(table, "guest-0", 0, []).actions
+    company.give_up(table, "guest-0", 0, "random", 3.0)
+    assert frames.frame(table, "guest-0", 0, []).actions == []
+    company.take_back(table, "guest-0", 0, 4.0)
+    assert frames.frame(table, "guest-0", 0, []).actions
+
+
 def test_undo_survives_a_restart() -> None:
     table = made(players=3)
     row = table.play(0, KEEP, table.decisions[0], 3.0)

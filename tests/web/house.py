@@ -105,7 +105,7 @@ class Person:
 
     def __init__(self, server: Server | str, name: str = "Ann") -> None:
         self.url = server if isinstance(server, str) else server.url
-        self.http = httpx.Client(base_url=f"{self.url}/api", timeout=30)
+        self.http = httpx.Client(base_url=f"{self.url}/api", timeout=90)
         told = self.post("/guest", name=name)
         self.id, self.token = told["id"], told["token"]
 

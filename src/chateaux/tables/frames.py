@@ -152,9 +152,9 @@ def frame(table: Table, guest: str, seat: int | None, rows: list[Row]) -> Frame:
 
 
 def actions(table: Table, seat: int | None) -> list[Action]:
-    """What a seat may do now."""
+    """What a seat may do now; nothing while a bot plays it, so that no click is for nothing."""
     state = table.state
-    if seat is None or state is None or table.phase != RUNNING:
+    if seat is None or state is None or table.phase != RUNNING or table.seats[seat].plays_itself:
         return []
     return [Action(action, state.text(action), picks) for action, picks in state.picks(seat).items()]
 
