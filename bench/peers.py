@@ -6,15 +6,17 @@ plays at random through Python, on one core; CPU time, best of several windows. 
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
 import chateaux
-from bench.speed import moves_per_second, peers, rate
+from bench.speed import WINDOW, WINDOWS, moves_per_second, peers, rate
 from chateaux.environments import Batch
 from chateaux.environments.arrays import Arrays
+from chateaux.environments.batches import Batches
 
 GAMES = 256  # in a batch: what it writes fits into the second cache
 
@@ -128,6 +130,19 @@ def with_numpy(game: chateaux.Game, players: int) -> Callable[[], int]:
     return play
 
 
+def in_processes(game: chateaux.Game, players: int, processes: int) -> float:
+    """Steps a second by the clock, four times as many games in each process: it wants the cores for itself."""
+    with Batches(game, players, 4 * GAMES * processes, 1, processes=processes) as batches:
+        best = 0.0
+        for window in range(WINDOWS):
+            done, start = 0, time.perf_counter()
+            while (spent := time.perf_counter() - start) < WINDOW:
+                batches.wander(1, window)
+                done += batches.plan.games
+            best = max(best, done / spent)
+    return best
+
+
 def measured(peers: dict[str, Callable[[], Callable[[], int]]]) -> Iterator[tuple[str, float]]:
     for name, make in peers.items():
         try:
@@ -148,6 +163,10 @@ def main() -> None:
         alone, drawn = rate(one_call(game, 2)), rate(with_numpy(game, 2))
         ratios = [f"{speed / best:13.1f}" if best else f"{'–':>13}" for speed in (alone, drawn)]
         print(f"{id:28}{alone:12,.0f}{ratios[0]}{drawn:12,.0f}{ratios[1]}")
+    print(f"\n{'by the clock':28}{'1 process':>12}{'2 processes':>12}")
+    for id, game in sorted(chateaux.games().items()):
+        one, two = (in_processes(game, 2, processes) for processes in (1, 2))
+        print(f"{id:28}{one:12,.0f}{two:12,.0f}{two / one:13.2f}")
     yardstick = peers().get("connect_four")
     if yardstick:
         print(f"\nmoves a second through the Python API, without observation: connect_four {yardstick:,.0f}")

@@ -44,8 +44,9 @@ class CastleFeatures(Features):
         self.head: vec[i16] = vec[i16]([0] * int(BUILT))  # where nothing is told yet: phase and turn,
         self.no_coin: vec[i16] = vec[i16]([0] * int(COINS))  # the coin that is carried out,
         self.no_coins: vec[i16] = vec[i16]([0] * int((COINS + 1) * pieces.market_coins))  # those of the market,
-        self.numbers: vec[i16] = vec[i16]([0] * int(NUMBERS))  # tiles by number,
+        self.numbers: vec[i16] = vec[i16]([0] * int(NUMBERS))  # tiles by number, never more than MANY in all,
         self.owner: vec[i16] = vec[i16]([0] * int(OWNER + FLOORS + NUMBERS))  # and a player before the open places
+        self.column: vec[i64] = vec[i64]([min(number, NUMBERS - 1) for number in pieces.bottom])  # by kind: its number
         self.marks: vec[vec[i16]] = vec[vec[i16]]([vec[i16]([0] * int(TILE))])  # by kind of tile; 0 is none
         for kind in range(1, pieces.kinds + 1):
             self.marks = append(self.marks, marks(pieces, kind))
@@ -132,9 +133,11 @@ class CastleFeatures(Features):
                 into = extend(into, self.marks[0])
         unseen: i64 = len(into)
         into = extend(into, self.numbers)
+        pile = stock.pile
+        column = self.column
         for kind in range(1, pieces.kinds + 1):
-            if stock.pile[kind] != 0:
-                self.count(into, unseen, pieces.bottom[kind], stock.pile[kind])
+            if pile[kind] != 0:
+                into[unseen + column[kind]] += i16(pile[kind])
         for other in range(players):
             owner: i64 = seat + other
             if owner >= players:
@@ -180,11 +183,6 @@ class CastleFeatures(Features):
                 into[at + 14] = i16(1)
         return into
 
-    def count(self, into: vec[i16], at: i64, number: i64, more: i64) -> None:
-        """So many tiles more with a number."""
-        place: i64 = at + (number if number < NUMBERS else NUMBERS - 1)
-        into[place] = held_to(i64(into[place]) + more, 0, MANY)
-
     def tell_player(self, realm: Realm, seat: i64, owner: i64, into: vec[i16], unseen: i64) -> vec[i16]:
         """One player's coins, baron and castle, and the tiles of the holder that I know."""
         pieces = self.box
@@ -218,13 +216,14 @@ class CastleFeatures(Features):
                 into[row + floor - 1] = held_to(castle.on_floor[floor], 0, 10)
         row += FLOORS
         known: i64 = 0
+        one: i16 = 1
+        column = self.column
         for tile in realm.holders[owner].tiles:
-            number: i64 = pieces.bottom[tile >> KNOWN_BITS]
             if owner == seat or tile >> seat & 1:
                 known += 1
-                self.count(into, row, number, 1)
+                into[row + column[tile >> KNOWN_BITS]] += one
             else:
-                self.count(into, unseen, number, 1)
+                into[unseen + column[tile >> KNOWN_BITS]] += one
         into[at + 9] = held_to(known, 0, 60)
         if len(castle.told) == 0:
             castle.told = places(pieces, castle.open)
