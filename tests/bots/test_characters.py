@@ -1,13 +1,15 @@
 """Levels with a temper: who they are at a table, and chances told honestly."""
 from __future__ import annotations
 
+import random
+
 import pytest
 
 import chateaux
 from chateaux.bots import LEVELS, TEMPERS, at_tables, bot, parted
 from chateaux.bots.candour import Line, honest, line_of
 from chateaux.bots.thinkers import SearchBot
-from chateaux.engine.judgement import tempers_of
+from chateaux.engine.judgement import judgement_of, tempers_of
 from chateaux.look.chronicle import BOTS, TEMPERED, bot_called, names
 from chateaux.look.words import LANGUAGES, Words
 from chateaux.pictures import Company, Sitter
@@ -25,6 +27,24 @@ def test_every_level_sits_down_with_every_temper_that_the_games_know() -> None:
     assert isinstance(king, SearchBot)
     assert isinstance(raider, SearchBot)
     assert raider.budget == king.budget
+
+
+@pytest.mark.parametrize("id", sorted(chateaux.games()))
+def test_a_temper_can_be_felt_in_the_plain_game(id: str) -> None:
+    """A raider who only raids where a variant is played would be nobody."""
+    game, dice = chateaux.game(id), random.Random(4)
+    plain, unlike = judgement_of(game), {temper: judgement_of(game, temper=temper) for temper in TEMPERS}
+    for seed in range(6):
+        state = game.new(2, seed)
+        while state.to_act and unlike:
+            seat = state.to_act[0]
+            actions = state.legal(seat)
+            if len(actions) > 1:
+                rates, worth = list(plain.rate(state, seat, actions)), plain.worth(state, seat)
+                unlike = {temper: other for temper, other in unlike.items() if other.worth(state, seat) == worth
+                          and list(other.rate(state, seat, actions)) == rates}
+            state.play(dice.choice(list(actions)), seat)
+    assert not unlike
 
 
 def test_a_name_tells_the_temper_and_no_two_at_a_table_share_one() -> None:

@@ -26,7 +26,7 @@ TWIN: Final = -50.0  # rates an action that only draws the same thing elsewhere
 # Ways to play: which figures of the judgement count how much more or less.
 TEMPERS: Final = {
     "builder": {"element": 1.3, "sun": 1.4, "theft": 0.5},
-    "raider": {"theft": 2.0, "reactivation": 1.4},
+    "raider": {"theft": 2.0, "reactivation": 1.4, "rush": 2.0, "victory": 1.5},
     "gambler": {"far": 1.5, "farther": 2.0, "whole": 0.92, "guest": 1.3}}
 
 
