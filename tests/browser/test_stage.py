@@ -3,14 +3,13 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 import chateaux
-from tests.browser.conftest import Arrives, chromium
-from tests.browser.people import Site, Visitor
+from tests.browser.conftest import Arrives
+from tests.browser.people import Visitor
 
 GAMES = sorted(chateaux.games())
 CLICKS = int(os.environ.get("CHATEAUX_CLICKS", "30"))  # in each game; a hundred in the soak
@@ -57,14 +56,6 @@ WATCH = """furniture => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def unhurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A house whose bots leave time for clicks, however busy the machine is."""
-    chromium()
-    with Site(tmp_path_factory.mktemp("unhurried"), bot_delay=0.3) as running:
-        yield running
-
-
 def bots_play_on(visitor: Visitor, game: str) -> None:
     """A table at which a bot plays for everybody, told fast."""
     visitor.comes_in()
@@ -77,8 +68,8 @@ def bots_play_on(visitor: Visitor, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_click_is_lost_and_nothing_moves_under_the_finger(arrives: Arrives, unhurried: Site, game: str) -> None:
-    ann, chooser, clicks = arrives(at=unhurried, reduced_motion="no-preference"), random.Random(game), 0
+def test_no_click_is_lost_and_nothing_moves_under_the_finger(arrives: Arrives, game: str) -> None:
+    ann, chooser, clicks = arrives(reduced_motion="no-preference"), random.Random(game), 0
     for _ in range(9):  # a quick game on a busy machine leaves time for few
         clicks += clicked(ann, game, chooser)
         if clicks > 9:
