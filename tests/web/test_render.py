@@ -4,6 +4,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
@@ -147,6 +148,24 @@ def test_an_area_is_drawn_again_when_a_part_that_it_reads_has_changed() -> None:
     assert look(["Ann"], [1, 5]) == look(["Ann"], [1, 6]) == "Ann: 1", "nobody has read the second one"
     assert len(told) == 1
     assert (look(["Ann"], [2, 5]), look(["Bo"], [2, 5])) == ("Ann: 2", "Bo: 2")
+    assert len(told) == 3
+
+
+def test_a_part_of_an_area_is_drawn_again_when_what_it_reads_has_changed_and_only_then() -> None:
+    told: list[object] = []
+    drawn = Drawn()
+    module = render.ENVIRONMENT.from_string(
+        "{% macro hand(t) %}{{ told.append(1) or '' }}{% for one in t.view.players %}{{ one.gold }}{% endfor %}"
+        "{% endmacro %}{% macro board(t) %}{{ t.names[0] }}: {{ part(hand, t) }}{% endmacro %}"
+    ).make_module({"told": told, "part": partial(drawn.part, 0)})
+    board: Macro = getattr(module, "board")  # noqa: B009
+
+    def look(name: str, *gold: int) -> str:
+        players = [SimpleNamespace(gold=one, name=name) for one in gold]
+        return drawn.area(0, board, Given(render.Sight(view=SimpleNamespace(players=players), me=0, names=[name])))
+    assert (look("Ann", 1, 2), look("Bo", 1, 2)) == ("Ann: 12", "Bo: 12")
+    assert len(told) == 1, "no name is in the hand"
+    assert (look("Bo", 1, 3), look("Bo", 1), look("Bo", 1, 3)) == ("Bo: 13", "Bo: 1", "Bo: 13")
     assert len(told) == 3
 
 
