@@ -15,7 +15,7 @@ from chateaux.tables import company, gathering
 from chateaux.tables import driver as driving
 from chateaux.tables.data import Clock, Refused, Row
 from chateaux.tables.driver import Driver, rest
-from chateaux.tables.house import House
+from chateaux.tables.house import MOST_JOINS, House
 from chateaux.tables.store import DatabaseAway, Store
 from chateaux.tables.table import Table
 from chateaux.tables.worker import Query, Reply, answer
@@ -197,6 +197,29 @@ def test_the_time_of_people_stands_still_while_the_house_is_away(tmp_path: Path)
     id = asyncio.run(seated())
     now = 1200.0
     assert asyncio.run(after(id)) == pytest.approx(1215.0)
+
+
+def test_who_tries_to_sit_down_while_the_database_is_away_has_not_sat_down(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page tries again and again: that is no coming and going, which has an end."""
+    async def away(*_: object) -> None:
+        raise DatabaseAway("It does not answer.")
+
+    async def play() -> None:
+        async with opened(tmp_path) as (house, _):
+            id = (await house.create("ann", "chateau-combo", {}, ["open", "open"], "en", None)).head.id
+            with monkeypatch.context() as meanwhile:
+                meanwhile.setattr(house.store, "append", away)
+                for _ in range(MOST_JOINS + 1):
+                    with pytest.raises(DatabaseAway):
+                        await house.join(id, "bo", "Bo", 1, "")
+            for _ in range(MOST_JOINS):
+                assert (await house.join(id, "bo", "Bo", 1, "")).seats[1].guest == "bo"
+                await house.leave(id, "bo", 1)
+            with pytest.raises(Refused, match="very often"):
+                await house.join(id, "bo", "Bo", 1, "")
+
+    asyncio.run(play())
 
 
 def test_no_table_rests_because_the_database_was_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -89,8 +89,9 @@ async def play_game(urls: list[str], http: httpx.AsyncClient, seed: int, game: s
     played = Game(made.json()["id"])
     path = f"/tables/{played.table}"
     for number, person in zip([at for at, kind in enumerate(seats) if kind == "open"], people, strict=True):
-        await person.call("POST", f"{path}/join", {"seat": number, "nonce": str(dice.random())})
-    await people[0].call("POST", f"{path}/start", {})
+        joined = await person.call("POST", f"{path}/join", {"seat": number, "nonce": str(dice.random())})
+    started = await people[0].call("POST", f"{path}/start", {})  # refused, if it was kept before the server went away
+    assert (await people[0].call("GET", path)).json()["phase"] != "open", (joined.text, started.text)
     await asyncio.gather(*[sit(played, person, seat, dice) for seat, person in zip(
         [at for at, kind in enumerate(seats) if kind == "open"], people, strict=True)])
     return played

@@ -256,11 +256,12 @@ class House:
     async def join(self, id: str, guest: str, name: str, seat: int | None, nonce: str, promise: str = "") -> Table:
         """Take a seat, not again and again."""
         desk = await self.desk(id)
-        desk.joined[guest] += 1
-        if desk.joined[guest] > self.joins and guest != desk.table.head.creator:
+        if desk.joined[guest] >= self.joins and guest != desk.table.head.creator:
             raise Refused("too much", "You have sat down here very often; stay, or find another table.", "much_joined")
-        return await self.command(
+        table = await self.command(
             id, lambda table: gathering.join(table, guest, name, seat, nonce, self.now(), promise))
+        desk.joined[guest] += 1  # now they have: who tries while the database is away has not
+        return table
 
     async def leave(self, id: str, guest: str, seat: int) -> Table:
         """Stand up before the game has started."""
