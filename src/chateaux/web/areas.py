@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import final
 
-from chateaux.web.piece import BEGIN, END, Piece
+from chateaux.web.piece import BEGIN, Piece
 
 
 @lru_cache(maxsize=1024)
-def parted(text: str) -> list[str]:
-    """What stands before the areas that begin in a text of a template, and those."""
-    return text.split(BEGIN)
+def parted(text: str) -> Piece:
+    """A text of a template, with the areas that begin in it."""
+    return Piece(text)
 
 
 @final
@@ -34,24 +34,26 @@ class Areas:
     def news(self, page: Sequence[str]) -> str:
         """What is new of a page."""
         inside = list[str]()
-        areas = [inside]
-        for piece in page:
-            if isinstance(piece, Piece):
-                begun = piece.parts
-            elif type(piece) is str and BEGIN in piece:
-                begun = parted(piece)
+        areas, names = [inside], list[str]()
+        for text in page:
+            if isinstance(text, Piece):
+                piece = text
+            elif type(text) is str and BEGIN in text:
+                piece = parted(text)
             else:
-                inside.append(piece)
+                inside.append(text)
                 continue
-            inside.append(begun[0])
-            for area in begun[1:]:
-                inside = [area]
-                areas.append(inside)
+            parts = piece.parts
+            inside.append(parts[0])
+            if len(parts) > 1:
+                names += piece.names
+                areas += [[area] for area in parts[1:]]
+                inside = areas[-1]
         told, known, run = areas[0], dict[str, tuple[int, int]](), 0
         first, follows = "", -1  # of the run: its name, and where the next would have stood
         for place in range(len(areas) - 1):
-            inside = areas[place + 1]
-            name, is_now = inside[0][:inside[0].index(END)], hash(tuple(inside))
+            inside, name = areas[place + 1], names[place]
+            is_now = hash(inside[0]) if len(inside) == 1 else hash(tuple(inside))
             at, was = self.known.get(name, (-1, 0))
             same = at >= 0 and was == is_now
             known[name] = place, is_now
