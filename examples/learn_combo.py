@@ -3,11 +3,12 @@
     pip install 'chateaux[rl,lab]'
     python -m examples.learn_combo --minutes 6 --curve curve.svg
 
-A small network guesses how many points a seat and its neighbour will have in the end. It is told what the seat would
-know after an action, in the features of the game, and by how much the game's own judgement rates the action below the
-best one. That rating is all the greedy bot goes by, and all the agent goes by at first; what it learns to make of the
-features beyond that wins. It takes the action after which its lead looks best, and learns from how its games ended.
-NumPy does the sums; `learn_combo.ipynb` walks through it.
+The game's own judgement rates an action by the points that it promises in the end. That rating is all the greedy bot
+goes by, and all the agent goes by at first. A small network of scikit-learn learns what the rating leaves out: it is
+told the rating and what the seat would know after the action, in the features of the game, and guesses how many points
+more or fewer there will be. Of the actions that are rated nearly best, the agent takes the one that looks best with
+both. It learns from how its games ended, and from what it thought a turn later.
+`learn_combo.ipynb` walks through it.
 """
 from __future__ import annotations
 
@@ -20,6 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.neural_network import MLPRegressor
 
 import chateaux
 from chateaux.bots import bot as bot_named
@@ -29,53 +31,36 @@ from chateaux.environments.arrays import Arrays
 Numbers = npt.NDArray[Any]
 GAME = chateaux.game("chateau-combo")
 FEATURES = GAME.features(players=2)
-SIZE = FEATURES.size + 1  # what the network is told of an action: the features, and its shortfall in tenths of a point
-POINTS = 20.0  # what the network calls 1
+SIZE = FEATURES.size + 1  # what the network is told of an action: the features after it, and its rating in tenths
+TENTHS = 10
+NEAR = 3.0  # points: what is rated further below the best is not thought about
+POINTS = 10.0  # what the network calls 1
+FAR = 0.5  # how much the end of a game counts for what came before it, beside what the next decision promised
 
 
 class Network:
-    """From what it is told to the points of both seats: straight, and through one hidden layer; fitted by Adam.
+    """How many points a seat will have in the end: what the rating says, and what a hidden layer has learned beyond it.
 
-    At first it knows only that a point of rating is a point, and plays like the greedy bot.
+    The layer is scikit-learn's. Before its first lesson it is not asked, and the agent plays like the greedy bot.
     """
 
-    def __init__(self, hidden: int, chance: np.random.Generator) -> None:
-        most = np.array([max(1, min(10, most)) for most in FEATURES.most] + [20], np.float32)
+    def __init__(self, hidden: int, seed: int) -> None:
+        most = np.array([max(1, min(10, most)) for most in FEATURES.most] + [50 * TENTHS], np.float32)
         self.scale = 1 / most  # all numbers of about the same size
-        self.weights = [chance.normal(0, math.sqrt(2 / SIZE), (SIZE, hidden)).astype(np.float32),
-                        np.zeros(hidden, np.float32),
-                        np.zeros((hidden, 2), np.float32), np.full(2, 60 / POINTS, np.float32),
-                        np.zeros((SIZE, 2), np.float32)]
-        self.weights[4][-1, 0] = -most[-1] / 10 / POINTS
-        self.mean = [np.zeros_like(weight) for weight in self.weights]
-        self.square = [np.zeros_like(weight) for weight in self.weights]
-        self.steps = 0
+        self.layer = MLPRegressor(hidden_layer_sizes=(hidden,), random_state=seed)
+        self.lessons = 0
 
-    def leads(self, rows: Numbers) -> Numbers:
-        """By how many points each seat will be ahead in the end."""
-        points = self.points(rows * self.scale)[1]
-        return np.asarray((points[:, 0] - points[:, 1]) * POINTS)
+    def points(self, rows: Numbers) -> Numbers:
+        """The points of each seat in the end."""
+        rated = np.asarray(rows[:, -1] / TENTHS)
+        return rated + self.layer.predict(rows * self.scale) * POINTS if self.lessons else rated
 
-    def points(self, inputs: Numbers) -> tuple[Numbers, Numbers]:
-        """The hidden layer, and the points of me and my neighbour in units of POINTS."""
-        first, bias, second, usual, straight = self.weights
-        hidden = np.maximum(inputs @ first + bias, 0)
-        return hidden, hidden @ second + usual + inputs @ straight
-
-    def fit(self, rows: Numbers, points: Numbers, rate: float) -> None:
-        """One step towards what these rows turned out to be worth."""
-        inputs = rows * self.scale
-        hidden, guess = self.points(inputs)
-        error = (guess - points / np.float32(POINTS)) / len(rows)
-        back = (error @ self.weights[2].T) * (hidden > 0)
-        self.steps += 1
-        size = rate * math.sqrt(1 - 0.999 ** self.steps) / (1 - 0.9 ** self.steps)
-        for which, slope in enumerate((inputs.T @ back, back.sum(0), hidden.T @ error, error.sum(0),
-                                        inputs.T @ error)):
-            mean, square = self.mean[which], self.square[which]
-            mean += 0.1 * (slope - mean)
-            square += 0.001 * (slope * slope - square)
-            self.weights[which] -= np.float32(size) * mean / (np.sqrt(square) + np.float32(1e-8))
+    def fit(self, rows: Numbers, points: Numbers, at_once: int) -> None:
+        """Learn from how the games of these rows ended, so many rows in each step."""
+        beyond = (points - rows[:, -1] / TENTHS) / POINTS
+        self.layer.set_params(batch_size=min(at_once, len(rows)))
+        self.layer.partial_fit(rows * self.scale, beyond.astype(np.float32))
+        self.lessons += 1
 
 
 def best(values: Numbers, begin: Numbers) -> Numbers:
@@ -86,11 +71,14 @@ def best(values: Numbers, begin: Numbers) -> Numbers:
 
 
 def told(arrays: Arrays, seed: int) -> tuple[Numbers, Numbers, Numbers]:
-    """What the network is told of every legal action of every game, the actions, and where those of a game begin."""
+    """What the network is told of the actions of every game that are rated nearly best, the actions, and where those of
+    a game begin.
+    """
     rows, actions, begin, rates = arrays.afters(seed)
-    shortfall = np.repeat(np.maximum.reduceat(rates, begin[:-1]), np.diff(begin)) - rates
-    tenths = np.minimum(300, np.rint(10 * shortfall)).astype(np.int16)
-    return np.concatenate([rows, tenths[:, None]], axis=1), actions, begin
+    near = rates > np.repeat(np.maximum.reduceat(rates, begin[:-1]), np.diff(begin)) - NEAR
+    tenths = np.rint(TENTHS * rates[near]).astype(np.int16)
+    counts = np.add.reduceat(near, begin[:-1], dtype=np.int64)
+    return np.concatenate([rows[near], tenths[:, None]], axis=1), actions[near], np.append(0, counts.cumsum())
 
 
 class Agent:
@@ -98,21 +86,19 @@ class Agent:
 
     def __init__(self, hidden: int = 64, seed: int = 1) -> None:
         self.chance = np.random.default_rng(seed)
-        self.network = Network(hidden, self.chance)
+        self.network = Network(hidden, seed)
 
-    def choose(self, arrays: Arrays, looks: int = 1, warmth: float = 0.0) -> tuple[Numbers, Numbers]:
-        """An action for every game, and what its seat would know after it.
+    def choose(self, arrays: Arrays, looks: int = 1, warmth: float = 0.0) -> tuple[Numbers, Numbers, Numbers]:
+        """An action for every game, what the network is told of it, and how many points it promises.
 
         What follows an action by chance is imagined so many times. With warmth, in points, it tries others too.
         """
         values: Any = 0.0
         for _ in range(looks):
             rows, actions, begin = told(arrays, int(self.chance.integers(1 << 40)))
-            values = values + self.network.leads(rows) / looks
-        if warmth:
-            values = values + self.chance.gumbel(size=len(actions)) * warmth
-        at = best(values, begin)
-        return actions[at], rows[at]
+            values = values + self.network.points(rows) / looks
+        at = best(values + self.chance.gumbel(size=len(actions)) * warmth if warmth else values, begin)
+        return actions[at], rows[at], values[at]
 
 
 class School:
@@ -121,36 +107,36 @@ class School:
     def __init__(self, agent: Agent, games: int, memory: int = 200_000) -> None:
         self.agent, self.memory = agent, memory
         self.arrays = Arrays(Batch(GAME, 2, games, int(agent.chance.integers(1 << 40))))
-        self.running: list[list[tuple[int, Numbers]]] = [[] for _ in range(games)]
+        self.running: list[list[tuple[int, Numbers, float]]] = [[] for _ in range(games)]
         self.rows = np.zeros((0, SIZE), np.int16)
-        self.points = np.zeros((0, 2), np.float32)
+        self.points = np.zeros(0, np.float32)
 
     def play(self, steps: int, warmth: float) -> int:
         """So many actions in every game; how many rows have become known."""
         rows: list[Numbers] = []
-        points: list[tuple[float, float]] = []
+        points: list[float] = []
         for _ in range(steps):
             seats = self.arrays.seats.copy()
-            actions, chosen = self.agent.choose(self.arrays, warmth=warmth)
+            actions, chosen, promised = self.agent.choose(self.arrays, warmth=warmth)
             self.arrays.step(actions)
             for number, seat in enumerate(seats):
-                self.running[number].append((int(seat), chosen[number]))
+                self.running[number].append((int(seat), chosen[number], float(promised[number])))
             for ended in np.flatnonzero(self.arrays.finished).tolist():
-                scores = self.arrays.scores[ended]
-                for mine, row in self.running[ended]:
+                later = self.arrays.scores[ended].copy()
+                for mine, row, promise in reversed(self.running[ended]):
                     rows.append(row)
-                    points.append((scores[mine], scores[1 - mine]))
+                    points.append(later[mine])
+                    later[mine] += (1 - FAR) * (promise - later[mine])
                 self.running[ended] = []
         if rows:
             self.rows = np.concatenate([self.rows, np.array(rows)])[-self.memory:]
             self.points = np.concatenate([self.points, np.array(points, np.float32)])[-self.memory:]
         return len(rows)
 
-    def learn(self, steps: int, rate: float, size: int = 512) -> None:
-        """So many steps of the network, each from rows drawn from memory."""
-        for _ in range(steps):
-            drawn = self.agent.chance.integers(len(self.rows), size=size)
-            self.agent.network.fit(self.rows[drawn], self.points[drawn], rate)
+    def learn(self, count: int, at_once: int) -> None:
+        """A lesson from so many rows drawn from memory."""
+        drawn = self.agent.chance.integers(len(self.rows), size=count)
+        self.agent.network.fit(self.rows[drawn], self.points[drawn], at_once)
 
 
 class Result(NamedTuple):
@@ -190,7 +176,8 @@ class Point(NamedTuple):
 def train(agent: Agent, minutes: float, games: int = 256, every: float = 1.0, tested: int = 200) -> Iterator[Point]:
     """Play and learn for some minutes; now and then, and at the end, see how it does against the greedy bot.
 
-    At first it tries many things and learns in large steps, towards the end few and in small ones.
+    At first it tries many things and learns from few rows in each step, towards the end few things and from many rows,
+    which has the effect of smaller steps.
     """
     school = School(agent, games)
     spent, seen = 0.0, 0
@@ -199,7 +186,7 @@ def train(agent: Agent, minutes: float, games: int = 256, every: float = 1.0, te
         done = spent / minutes
         new = school.play(steps=21, warmth=1.0 + 4 * max(0.0, 0.1 - done) / 0.1)
         if new:
-            school.learn(steps=max(1, new * 4 // 512), rate=0.002 * (1 - done) + 0.0001)
+            school.learn(count=4 * new, at_once=int(256 * 16 ** done))
         spent += (time.process_time() - start) / 60
         if spent // every > seen and spent < minutes:
             seen = int(spent // every)
