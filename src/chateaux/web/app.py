@@ -59,7 +59,8 @@ def create_app(settings: Settings | None = None) -> Litestar:
     """
     settings = settings or Settings()
     words_for.most = bold_for.most = furniture.most = book.most = with_pieces.most = settings.memory_sets
-    DRAWN.room = settings.memory_drawn // GENERATIONS
+    DRAWN.most = settings.memory_drawn // GENERATIONS
+    DRAWN.fit(0)
     store = Store(settings.database or default_database(), settings.patience_database)
     house = House(store, settings.now, settings.memory_tables, settings.memory_idle, settings.joins_each,
                   settings.chat_burst, settings.largest_drawing)
@@ -81,6 +82,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
                       settings.waiting_files, settings.waiting_files_each)
     metrics, pulse = Metrics(house, workers, sandbox, limits), Pulse(house)
     kept = Kept(settings.keep_open, settings.keep_running, settings.keep_ended)
+    house.on_change.append(lambda table: DRAWN.fit(len(house.desks)))
     forms: dict[str, Renderer] = {"json": as_json, "html": streamed}
 
     @asynccontextmanager

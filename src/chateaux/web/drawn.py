@@ -15,7 +15,9 @@ import msgspec
 from chateaux.web.piece import Piece
 
 GENERATIONS: Final = 2  # what was asked for lately, and what was before that
-ROOM: Final = 32 << 20  # bytes of one of them; one guest can fill both
+ROOM: Final = 8 << 20  # bytes of one of them at least; one guest can fill both
+MOST: Final = 128 << 20  # and at most
+EACH: Final = 192 << 10  # and for each table in use, so that what was drawn for a move is there at the next
 BESIDE: Final = 200  # bytes that an entry takes besides what it holds
 WAYS: Final = 16  # in which a macro is known to read what it is given
 
@@ -157,6 +159,7 @@ class Drawn:
 
     def __init__(self, room: int = ROOM) -> None:
         self.room = room
+        self.most = MOST
         self.books = count()  # and ways: no number is given twice
         self.forget()
 
@@ -165,6 +168,10 @@ class Drawn:
         self.young: dict[Key, Any] = {}
         self.old: dict[Key, Any] = {}
         self.ways: dict[Key, list[Way]] = {}
+
+    def fit(self, tables: int) -> None:
+        """Have room for so many tables, but not for more than may be."""
+        self.room = min(self.most, max(ROOM, tables * EACH))
 
     def book(self) -> int:
         """A number for macros that belong together: those of one game in one language."""

@@ -99,7 +99,7 @@ class Settings:
     memory_idle: float = setting(600.0, "seconds until a table that nobody uses leaves memory")
 
     memory_sets: int = setting(2 * MB, "bytes of sets of pieces that are kept ready, in each of five places")
-    memory_drawn: int = setting(16 * MB, "bytes of parts of pages that are kept ready for others who see the same")
+    memory_drawn: int = setting(256 * MB, "bytes of parts of pages that are kept ready, at most; less for few tables")
 
     public_url: str = setting("", "the address people use, such as https://castles.example; others are then refused")
     origins: tuple[str, ...] = setting((), "other origins whose pages may post")
