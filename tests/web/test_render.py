@@ -152,7 +152,7 @@ def test_an_area_is_drawn_again_when_a_part_that_it_reads_has_changed() -> None:
 
 
 def test_what_is_remembered_has_room_by_the_tables_in_use() -> None:
-    module = render.ENVIRONMENT.from_string("{% macro page(t) %}{{ t.names[0] * 30000 }}{% endmacro %}").make_module()
+    module = render.ENVIRONMENT.from_string("{% macro page(t) %}{{ t.names[0] * 15000 }}{% endmacro %}").make_module()
     page: Macro = getattr(module, "page")  # noqa: B009
     drawn = Drawn()
 
@@ -162,7 +162,7 @@ def test_what_is_remembered_has_room_by_the_tables_in_use() -> None:
         looked = [drawn.area(0, page, Given(render.Sight(view=None, me=0, names=[f"{table:04}"])))
                   for table in range(250)]
         return drawn.area(0, page, Given(render.Sight(view=None, me=0, names=["0000"]))) is looked[0]
-    assert not kept(0), "30 megabytes do not fit"
+    assert not kept(0), "30 megabytes, twice 15 with where its areas begin, do not fit"
     assert kept(250)
     drawn.most = 4 << 20
     assert not kept(250), "a host may have less"
