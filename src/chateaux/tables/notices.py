@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from typing import Any, Final, final
 
 import asyncpg
@@ -10,6 +11,7 @@ import asyncpg
 from chateaux.tables.house import House
 from chateaux.tables.store import CALLED, CHANNEL, DRAWN, HERE, SILENCE
 
+LOG_BOOK: Final = logging.getLogger("chateaux")
 PULSE: Final = 2.0  # seconds between checks that the connection is alive
 
 
@@ -51,7 +53,9 @@ class Listener:
                         await connection.execute("SELECT 1", timeout=PULSE)
                 finally:
                     connection.terminate()
-            except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError):
+            except Exception as error:  # whatever it is, also what the driver calls its own fault: nobody else listens
+                LOG_BOOK.warning("nobody listens to the other processes",
+                                 extra={"why": f"{type(error).__name__}: {error}", "again_in": pause})
                 await asyncio.sleep(pause)
                 pause = min(2.0, pause * 2)
 

@@ -53,7 +53,7 @@ LEAST_ID, MOST_ID = 8, 24
 POOL_LOG: Final = logging.getLogger("sqlalchemy.pool")
 LOG_BOOK: Final = logging.getLogger("chateaux")
 AWAY: Final = (DBAPIError, PoolTimeout, OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError,
-               sqlite3.OperationalError)
+               asyncpg.InternalClientError, sqlite3.OperationalError)
 Found = TypeVar("Found")
 
 
