@@ -18,15 +18,15 @@ def harmless(text: str) -> str:
     return str(markupsafe.escape(text))
 
 
-def escape(value: Any) -> str:
-    """A value as markup: what is markup already stays as it is.
+def escape(value: Any) -> Any:
+    """A value as markup: what is markup already stays as it is, and so does a list of it, which only a page can yield.
 
     >>> escape("a & b"), escape(markupsafe.Markup("<b>")), escape(3)
     ('a &amp; b', Markup('<b>'), '3')
     """
-    if isinstance(value, markupsafe.Markup):
-        return value
     kind = type(value)
+    if kind is list or isinstance(value, markupsafe.Markup):
+        return value
     if kind is int:
         return str(value)
     if kind is str and len(value) < SHORT:

@@ -8,18 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import count
 from sys import getsizeof
-from typing import Any, Final, final
+from typing import Any, Final, cast, final
 
 import msgspec
+from markupsafe import Markup
 
-from chateaux.web.piece import Piece
+from chateaux.web.areas import parted
+from chateaux.web.piece import BEGIN, Piece
 
 GENERATIONS: Final = 2  # what was asked for lately, and what was before that
 ROOM: Final = 8 << 20  # bytes of one of them at least; one guest can fill both
 MOST: Final = 128 << 20  # and at most
 EACH: Final = 192 << 10  # and for each table in use, so that what was drawn for a move is there at the next
-BESIDE: Final = 200  # bytes that an entry takes besides what it holds
-WAYS: Final = 16  # in which a macro is known to read what it is given
+BESIDE: Final = 500  # bytes that an entry takes besides what it holds
 
 Path = tuple[str | int | Callable[[Any], object], ...]  # parts of parts, and at the end perhaps a fact of the part
 Key = tuple[object, ...]
@@ -41,6 +42,15 @@ ENCODE: Final = msgspec.msgpack.Encoder(enc_hook=plain).encode
 
 PATHS: Final[list[Path]] = []  # that any macro reads, by number
 NUMBERS: Final[dict[Path, int]] = {}
+
+
+def number_of(path: Path) -> int:
+    """By which a path is known."""
+    number = NUMBERS.get(path, -1)
+    if number < 0:
+        number = NUMBERS[path] = len(PATHS)
+        PATHS.append(path)
+    return number
 
 
 @final
@@ -71,23 +81,62 @@ class Given:
 
 
 @final
-class Way:
-    """A way in which a macro reads what it is given: the parts it reads, as paths and by their numbers."""
+class Trail:
+    """What a macro reads, part by part, and where that leads: what it reads next depends on what it has read.
 
-    def __init__(self, read: set[Path], number: int) -> None:
-        self.read = read
-        self.number = number
-        self.paths: list[int] = []
-        for path in sorted(read, key=repr):
-            if path not in NUMBERS:
-                NUMBERS[path] = len(PATHS)
-                PATHS.append(path)
-            self.paths.append(NUMBERS[path])
+    All that come here have read these parts alike. Then something was made of them, or another part decides.
+    """
 
-    def key(self, given: Given) -> Key:
-        """By which something is known that was made in this way."""
-        parts: list[object] = [given.part(number) for number in self.paths]
-        return (self.number, *parts)
+    def __init__(self, paths: list[int], parts: list[bytes], made: list[Markup], read: list[int]) -> None:
+        self.paths = paths  # by number
+        self.parts = parts  # what was there
+        self.made = made  # in pieces
+        self.read = read  # all that was read for it, from the beginning
+        self.asks = -1  # the path that decides where nothing is made yet
+        self.ways: dict[bytes, Trail] | None = None
+
+    def follow(self, given: Given) -> Trail | None:
+        """Where it leads to something made."""
+        here: Trail | None = self
+        while here is not None:
+            parts = here.parts
+            for place, path in enumerate(here.paths):
+                if given.part(path) != parts[place]:
+                    return None
+            if here.ways is None:
+                return here
+            here = here.ways.get(given.part(here.asks))
+        return None
+
+    def lead(self, read: list[int], given: Given, made: list[Markup]) -> bool:
+        """Lead to something made of what was read; false if something else was next though all before was the same."""
+        here, at = self, 0
+        while True:
+            same = 0
+            while same < len(here.paths):
+                if at == len(read) or here.paths[same] != read[at]:
+                    return False
+                if here.parts[same] != given.part(read[at]):
+                    here.fork(same)
+                    break
+                same += 1
+                at += 1
+            if here.ways is None or at == len(read) or here.asks != read[at]:
+                return False
+            decides = given.part(read[at])
+            at += 1
+            if decides not in here.ways:
+                rest = read[at:]
+                here.ways[decides] = Trail(rest, [given.part(path) for path in rest], made, read)
+                return True
+            here = here.ways[decides]
+
+    def fork(self, place: int) -> None:
+        """Let the part at a place decide, which was the same for all until now."""
+        further = Trail(self.paths[place + 1:], self.parts[place + 1:], self.made, self.read)
+        further.asks, further.ways = self.asks, self.ways
+        self.asks, self.ways = self.paths[place], {self.parts[place]: further}
+        self.paths, self.parts, self.made = self.paths[:place], self.parts[:place], []
 
 
 @final
@@ -96,7 +145,7 @@ class Noted:
 
     __slots__ = ("_noted_at", "_noted_given", "_noted_of", "_noted_read")
 
-    def __init__(self, given: Given, of: Any, read: set[Path], at: Path = ()) -> None:
+    def __init__(self, given: Given, of: Any, read: dict[int, None], at: Path = ()) -> None:
         self._noted_given, self._noted_of, self._noted_read, self._noted_at = given, of, read, at
 
     def __getattr__(self, name: str) -> Any:
@@ -106,7 +155,7 @@ class Noted:
         return step(self, self._noted_of[name], name)
 
     def _noted_fact(self, ask: Callable[[Any], Any]) -> Any:
-        self._noted_read.add((*self._noted_at, ask))
+        self._noted_read[number_of((*self._noted_at, ask))] = None
         return ask(self._noted_of)
 
     def __iter__(self) -> Iterator[Any]:
@@ -133,7 +182,7 @@ def step(noted: Noted, value: Any, name: str | int) -> Any:
     path = (*noted._noted_at, name)
     if path in DEEP and value is not None:
         return Noted(noted._noted_given, value, noted._noted_read, path)
-    noted._noted_read.add(path)
+    noted._noted_read[number_of(path)] = None
     return value
 
 
@@ -141,7 +190,7 @@ def whole(value: Any) -> Any:
     """Something noted, read as a whole; anything else as it is."""
     if not isinstance(value, Noted):
         return value
-    value._noted_read.add(value._noted_at)
+    value._noted_read[number_of(value._noted_at)] = None
     return value._noted_of
 
 
@@ -160,14 +209,15 @@ class Drawn:
     def __init__(self, room: int = ROOM) -> None:
         self.room = room
         self.most = MOST
-        self.books = count()  # and ways: no number is given twice
+        self.books = count()
         self.forget()
 
     def forget(self) -> None:
         self.size = 0
-        self.young: dict[Key, Any] = {}
-        self.old: dict[Key, Any] = {}
-        self.ways: dict[Key, list[Way]] = {}
+        self.young: dict[Key, Markup] = {}
+        self.old: dict[Key, Markup] = {}
+        self.trails: dict[Key, Trail] = {}  # the same for what is made of parts
+        self.old_trails: dict[Key, Trail] = {}
 
     def fit(self, tables: int) -> None:
         """Have room for so many tables, but not for more than may be."""
@@ -177,61 +227,73 @@ class Drawn:
         """A number for macros that belong together: those of one game in one language."""
         return next(self.books)
 
-    def once(self, book: int, macro: Any, *given: Any) -> str:
+    def once(self, book: int, macro: Any, *given: Any) -> Markup:
         """The markup that a macro makes of what it is given."""
         encoded = ENCODE(given)
         key = (book, macro.name, encoded)
-        found: str | None = self.found(key, len(encoded))
-        if found is None:
-            found = macro(*given)
-            self.keep(key, found, len(encoded))
-        return found
+        found = self.known(key)
+        return self.keep(key, macro(*given), len(encoded)) if found is None else found
 
-    def area(self, book: int, macro: Any, given: Given, *more: int) -> Piece:
-        """The same for something large of which the macro reads parts: only those count."""
-        return self.made_from(book, macro, given, more)[1]
+    def area(self, book: int, macro: Any, given: Given, *more: int) -> list[Markup]:
+        """The same for something large of which the macro reads parts: only those count. It comes in pieces."""
+        return self.made_from(book, macro, given, more, True)[1]
 
-    def part(self, book: int, macro: Any, noted: Any, *more: int) -> str:
+    def part(self, book: int, macro: Any, noted: Any, *more: int) -> Markup:
         """A part of an area that is made by itself: it is as it was while what it reads is, whatever the rest reads."""
         if not isinstance(noted, Noted):  # what is made only once is not made in parts
-            made: str = macro(noted, *more)
-            return made
-        way, found = self.made_from(book, macro, noted._noted_given, more)
-        noted._noted_read.update(way.read)
+            return cast(Markup, macro(noted, *more))
+        read, (found,) = self.made_from(book, macro, noted._noted_given, more, False)
+        for number in read:
+            noted._noted_read[number] = None
         return found
 
-    def made_from(self, book: int, macro: Any, given: Given, more: tuple[int, ...]) -> tuple[Way, Piece]:
-        """An area, and in which way it reads what is given."""
-        called: Key = (book, macro.name, *more)
-        ways = self.ways.setdefault(called, [])
-        for place, way in enumerate(ways):
-            found: Piece | None = self.found(way.key(given), 0)
+    def made_from(self, book: int, macro: Any, given: Given, more: tuple[int, ...],
+                  areas: bool) -> tuple[list[int], list[Markup]]:
+        """Something in pieces, where areas begin in it or in one, and what of the given it reads, in that order."""
+        called: Key = (book, macro.name, areas, *more)
+        for trails in (self.trails, self.old_trails):
+            trail = trails.get(called)
+            found = None if trail is None else trail.follow(given)
             if found is not None:
-                if place:
-                    ways.insert(0, ways.pop(place))
-                return way, found
-        read: set[Path] = set()
-        made = Piece(macro(Noted(given, given.whole, read), *more).strip())
-        for way in ways:
-            if way.read == read:
+                if trails is self.trails:
+                    return found.read, found.made
+                read, made = found.read, found.made
                 break
         else:
-            way = Way(read, next(self.books))
-            del ways[WAYS - 1:]
-            ways.insert(0, way)
-        key = way.key(given)
-        self.keep(key, made, sum([len(part) for part in key if isinstance(part, bytes)]) + getsizeof(made))
-        return way, made
+            noting: dict[int, None] = {}
+            text: Markup = macro(Noted(given, given.whole, noting), *more)
+            read = list(noting)
+            made = [self.piece(piece) for piece in parted(str.strip(text))] if areas else [text]
+        self.make_room(sum([len(given.part(number)) for number in read]) + (0 if areas else getsizeof(made[0])))
+        known = self.trails.get(called)
+        if known is None or not known.lead(read, given, made):
+            self.trails[called] = Trail(read, [given.part(number) for number in read], made, read)
+        return read, made
 
-    def found(self, key: Key, size: int) -> Any:
+    def piece(self, text: str) -> Markup:
+        """A piece of something made: many of them are in what was made before, or for somebody else."""
+        key = (text,)
+        found = self.known(key)
+        if found is not None:
+            return found
+        return self.keep(key, Piece(text) if text.startswith(BEGIN) else str.__new__(Markup, text), 0)
+
+    def known(self, key: Key) -> Markup | None:
         found = self.young.get(key)
-        if found is None and key in self.old:
-            found = self.old[key]
-            self.keep(key, found, size)
+        if found is None:
+            found = self.old.get(key)
+            if found is not None:
+                self.keep(key, found, 0)
         return found
 
-    def keep(self, key: Key, found: str, size: int) -> None:
-        self.size += size + getsizeof(found) + BESIDE
-        if self.size > self.room:
-            self.old, self.young, self.size, self.ways = self.young, {}, 0, {}
+    def keep(self, key: Key, found: Markup, size: int) -> Markup:
+        self.make_room(size + getsizeof(found))
         self.young[key] = found
+        return found
+
+    def make_room(self, size: int) -> None:
+        """Something of a size is to be kept; if that is too much, what was not asked for lately is forgotten."""
+        self.size += size + BESIDE
+        if self.size > self.room:
+            self.old, self.young, self.size = self.young, {}, size + BESIDE
+            self.old_trails, self.trails = self.trails, {}

@@ -1,4 +1,4 @@
-"""Pieces of a page, and the areas that begin in them. Not compiled: what is compiled makes no texts of its own kind."""
+"""Pieces of a page with which areas begin. Not compiled: what is compiled makes no texts of its own kind."""
 from __future__ import annotations
 
 from typing import Final, final
@@ -11,23 +11,16 @@ END: Final = "]-->"
 
 @final
 class Piece(Markup):
-    """Markup of which it is known where areas begin in it, and what they are called.
+    """Markup that begins an area, up to where the next one does.
 
-    >>> piece = Piece("<ul><!--[hand]--><li>")
-    >>> piece.parts, piece.names
-    (['<ul>', 'hand]--><li>'], ['hand'])
+    >>> Piece("<!--[hand]--><li>").name
+    'hand'
     """
 
-    parts: list[str]
-    names: list[str]
+    __slots__ = ("name",)
+    name: str
 
     def __new__(cls, text: str) -> Piece:
-        made = super().__new__(cls, text)
-        made.parts = str.split(made, BEGIN)
-        made.names = named(made.parts)
+        made = str.__new__(cls, text)
+        made.name = text[len(BEGIN):text.index(END)]
         return made
-
-
-def named(parts: list[str]) -> list[str]:
-    """The names of the areas that begin in a text, which was split where they do."""
-    return [part[:part.index(END)] for part in parts[1:]]

@@ -94,8 +94,8 @@ class Book(NamedTuple):
     """All that draws a table of one game in one language, whoever looks at it."""
 
     helpers: dict[str, Any]
-    once: Callable[..., str]
-    area: Callable[..., str]
+    once: Callable[..., Markup]
+    area: Callable[..., list[Markup]]
     board: Any  # the macros of the game's board
     areas: Any  # those of the house
     people: Any
@@ -219,7 +219,13 @@ def pieces(frame: Frame, language: str, game: Game, rows: Sequence[Data] | None 
         "feat": feat, "finale": finale(frame, game, words, seen.names, feat),
         "waiting": waiting(frame, words, seen.names) if table.phase == "open" else None,
         "made": made(frame, known, seen, told, rows is None)} | more
-    return list(ENVIRONMENT.get_template(template).generate(context))
+    found: list[str] = []
+    for piece in ENVIRONMENT.get_template(template).generate(context):
+        if isinstance(piece, list):
+            found += piece
+        else:
+            found.append(piece)
+    return found
 
 
 def sight(frame: Frame, known: Book, replaying: bool) -> Sight:
@@ -240,7 +246,7 @@ def made(frame: Frame, known: Book, seen: Sight, rows: Sequence[dict[str, Any]],
     board, areas, ended = known.board, known.areas, frame.table.phase in ENDED
     given = Given(seen)
     drawn: dict[str, Any] = {"talk": once(areas.talk) if frame.mine else "", "status": "", "players": [], "large": [],
-                             "dialogs": "", "board": (), "shared": (), "tray": (), "prompt": ""}
+                             "dialogs": [], "board": [], "shared": [], "tray": [], "prompt": ""}
     scenes = [[scene for event in row["told"] if (scene := board.scene(seen, event, row["seat"]).strip())]
               if fresh and hasattr(board, "scene") else [] for row in rows]
     drawn["rows"] = [once(areas.row, row, played) for row, played in zip(rows, scenes, strict=True)]
@@ -251,13 +257,13 @@ def made(frame: Frame, known: Book, seen: Sight, rows: Sequence[dict[str, Any]],
         drawn["players"].append((begins(f"player-{seat}"), once(
             areas.player, seat, seen.names, seen.people[seat], opens, seat == me and not seen.replaying,
             seat in table.to_act, seat == me and frame.owes, frame.result is not None and seat in frame.result.winners),
-            known.area(board.panel, given, seat) if frame.view else ""))
+            known.area(board.panel, given, seat) if frame.view else []))
     if frame.view is not None:
-        drawn["status"] = known.area(board.status, given)
+        drawn["status"], = known.area(board.status, given)
         for area in ("board", "shared", "tray"):
             if not seen.over and hasattr(board, area):
                 inside = known.area(getattr(board, area), given)
-                drawn[area] = (once(areas.area, area, ended), inside, DIV_ENDS) if inside else ()
+                drawn[area] = [once(areas.area, area, ended), *inside, DIV_ENDS] if any(inside) else []
         if opens:
             drawn["large"] = [(begins(f"large-{seat}"), once(areas.large, seat, seen.names[seat]),
                                known.area(board.large, given, seat))
@@ -287,7 +293,7 @@ def prompt_area(frame: Frame, known: Book, seen: Sight, given: Given) -> str:
         me is not None and table.seats[me].given_up, answered, me is None, (waiting or table.to_act or [0])[0],
         [seen.names[seat] for seat in (waiting if answered else table.to_act)], named(frame, board, "wants"),
         named(frame, board, "speaks_of"),
-        known.area(board.acts, given) if frame.view and frame.actions and hasattr(board, "acts") else "",
+        known.area(board.acts, given)[0] if frame.view and frame.actions and hasattr(board, "acts") else "",
         bool(frame.undo), frame.hints)
 
 
