@@ -8,10 +8,10 @@ JOBS   ?= 3
 
 .DEFAULT_GOAL := help
 
-.PHONY: help play test test-interpreted test-compiled test-browser test-js soak browser lint lint-js build bench load bench-peers bench-boardgame golden pictures mutants docs lock audit clean
+.PHONY: help play test test-interpreted test-compiled test-browser test-js soak browser lint lint-js format build bench load bench-peers bench-boardgame golden pictures mutants docs lock audit clean
 
 help:
-	@echo "make play | test | soak | lint | build | bench | load | bench-peers | bench-boardgame | golden | pictures | mutants | docs | lock | audit | clean"
+	@echo "make play | test | soak | lint | format | build | bench | load | bench-peers | bench-boardgame | golden | pictures | mutants | docs | lock | audit | clean"
 
 play: $(VENV)/play build
 	@$(PY) -m chateaux play
@@ -60,14 +60,23 @@ browser:
 	echo "There is no Chromium here: the browser tests are skipped."
 
 lint: $(VENV)/test lint-js
+	$(VENV)/bin/djangofmt --check src
+	$(VENV)/bin/djangofmt check src
 	$(PY) -m ruff check
 	$(PY) -m mypy
+
+# Templates, scripts and styles are laid out by a program; Python is laid out by hand.
+format: $(VENV)/test format-js
+	$(VENV)/bin/djangofmt src
 
 # Scripts are checked and tested where Node is installed; nothing that is shipped needs it.
 NODE := $(shell command -v node > /dev/null 2>&1 && command -v npm > /dev/null 2>&1 && echo yes)
 ifeq ($(NODE),yes)
 lint-js: node_modules/.done
 	npm run -s lint
+
+format-js: node_modules/.done
+	npm run -s format
 
 test-js: node_modules/.done
 	npm test -s
@@ -76,7 +85,7 @@ node_modules/.done: package.json package-lock.json
 	npm install --silent --no-save --no-audit --no-fund  # as the lock says; a system it does not know gets its own files
 	@touch $@
 else
-lint-js test-js:
+lint-js format-js test-js:
 	@echo "There is no Node here: the scripts are neither checked nor tested by themselves."
 endif
 

@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import jinja2
 import jinja2.nodes
 import pytest
 
 import chateaux
 from chateaux.web.render import ENVIRONMENT
+from chateaux.web.templating import PIECES
 
 HOME = Path(chateaux.__file__).parent
 NUMBER = re.compile(r"[-+<>^,_0-9.]*[dgfe%]")  # a format that takes numbers only
@@ -144,6 +146,34 @@ def test_lines_of_markup_styles_and_scripts_stay_readable() -> None:
         if path.suffix in (".html", ".css", ".js"):
             for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
                 assert len(line) <= 120, f"{path.relative_to(HOME)}:{number}"
+
+
+@pytest.mark.parametrize(("written", "shown"), [
+    ("<p>\n  One\n  two.\n</p>\n<p>\n</p>", "<p>One\ntwo.</p><p></p>"),  # a paragraph, and its text
+    ("<i>a</i>\n  <b>b</b> <b>c</b>", "<i>a</i>\n<b>b</b> <b>c</b>"),  # words stay apart
+    ("<i>a</i>\n  {% if 1 %}\n    <b>b</b>\n  {% endif %}\n  <b>c</b>", "<i>a</i><b>b</b><b>c</b>"),
+    ("<button>\n  Go\n</button>\n<button>No</button>", "<button>Go</button>\n<button>No</button>"),
+    ('<a\n  class="b\n    c"\n  {% if 1 %}\n    hidden\n  {% endif %}\n>x</a>', '<a class="b c"  hidden >x</a>'),
+    ("<svg>\n  <g>\n    <use/>\n  </g>\n</svg>", "<svg><g><use/></g></svg>"),
+    ('{% set a = {\n  "b": 1\n} %}\n{{ "\n  " }}', "\n  ")])
+def test_who_reads_a_page_is_not_sent_how_its_template_is_laid_out(written: str, shown: str) -> None:
+    assert ENVIRONMENT.from_string(written).render() == shown
+
+
+def test_a_mistake_in_a_template_is_found_at_its_line() -> None:
+    with pytest.raises(jinja2.TemplateSyntaxError) as said:
+        ENVIRONMENT.from_string('<ul\n  class="a"\n>\n  {% if 1 %}\n    <li>\n    </li>\n  {% endfor %}\n</ul>')
+    assert said.value.lineno == 7
+
+
+def test_no_space_hangs_on_where_a_line_is_broken() -> None:
+    """A line break beside a statement says nothing, and the formatter may break any line there: `{{ ' ' }}` stays."""
+    for path in HOME.rglob("*.html"):
+        pieces = ["", *PIECES.split(path.read_text("utf-8")), ""]
+        for before, text, after in zip(pieces[:-2:2], pieces[1::2], pieces[2::2], strict=True):
+            lost = re.match(r"[ \t]+[^\n]", text) if before.startswith("{%") else None
+            lost = re.search(r"\S[ \t]+$", text) if after.startswith("{%") and not lost else lost
+            assert not lost, f"{path.relative_to(HOME)}: {before}{text}{after}"
 
 
 def test_a_board_leaves_alone_what_the_house_marks() -> None:

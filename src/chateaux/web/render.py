@@ -49,7 +49,7 @@ def find_template(name: str) -> str | None:
 
 ENVIRONMENT: Final = Templates(
     loader=jinja2.ChoiceLoader([jinja2.FileSystemLoader(TEMPLATES), jinja2.FunctionLoader(find_template)]),
-    autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined, auto_reload=False)
+    autoescape=True, undefined=jinja2.StrictUndefined, auto_reload=False)
 
 ENVIRONMENT.tests["of_mappings"] = lambda data: any(isinstance(one, Mapping) for one in data)
 

@@ -1,11 +1,67 @@
-"""How our templates become programs: ones that call what they call and read what they read, with nothing in between."""
+"""How our templates become programs: ones that call what they call and read what they read, with nothing in between.
+
+How a template is laid out is for those who write it, and is not sent to those who read the page.
+"""
 from __future__ import annotations
 
-from typing import final
+import re
+from typing import Final, final
 
 import jinja2
 from jinja2 import nodes
 from jinja2.compiler import CodeGenerator, Frame
+
+MARK: Final = r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}"  # of Jinja
+TAG: Final = rf'</?[a-z](?:{MARK}|"(?:{MARK}|[^"{{]|\{{(?![%{{#]))*"|[^">{{]|\{{(?![%{{#]))*>'
+PIECES: Final = re.compile(rf"({MARK}|<!--.*?-->|{TAG})", re.DOTALL | re.IGNORECASE)
+# Statements, elements that stand for themselves, and parts of drawings: a line break beside them says nothing.
+ALONE: Final = re.compile(
+    r"\{[%#]|</?(?:article|aside|body|caption|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|head|"
+    r"header|hr|html|legend|li|link|main|meta|nav|ol|optgroup|option|p|script|section|style|summary|table|tbody|td|template|"
+    r"tfoot|th|thead|title|tr|ul|circle|clippath|defs|ellipse|g|line|lineargradient|path|pattern|polygon|radialgradient|rect|"
+    r"stop|symbol|use)\b", re.IGNORECASE)
+BEGINS: Final = re.compile(r"<(?:button|svg)\b", re.IGNORECASE)  # within these, nor do the first and the last
+ENDS: Final = re.compile(r"</(?:button|svg)\b", re.IGNORECASE)
+INDENT: Final = re.compile(r"[ \t]*\n[ \t]*")
+FIRST: Final = re.compile(r"^\n+")
+LAST: Final = re.compile(r"(?<![\n{])\n+$")
+BETWEEN: Final = re.compile(rf"({MARK})|\s*(\n)\s*(/?>$)?", re.DOTALL)  # attributes
+
+
+def unsaid(breaks: re.Match[str]) -> str:
+    """Line breaks that nobody is sent; the lines after them keep their numbers."""
+    return f"{{#{breaks[0]}#}}"
+
+
+def spaced(found: re.Match[str]) -> str:
+    """One space between attributes, and none after the last; what is Jinja's stays as it is."""
+    mark, breaks, end = found.groups(default="")
+    return mark or f"{'' if end else ' '}{{#{breaks}#}}{end}"
+
+
+def sent(source: str) -> str:
+    """A template without what is there for those who read it: indentation, and line breaks that say nothing.
+
+    >>> def shown(source):
+    ...     return jinja2.Environment().from_string(sent(source)).render(full=True)
+    >>> shown("<ul>\\n  {% if full %}\\n    <li>\\n      One <b>or</b>\\n      two.\\n    </li>\\n {% endif %}\\n</ul>")
+    '<ul><li>One <b>or</b>\\ntwo.</li></ul>'
+    >>> shown("<b\\n  class=x\\n  {% if full %}hidden{% endif %}\\n>a</b>\\n<i>b</i>")
+    '<b class=x hidden>a</b>\\n<i>b</i>'
+    """
+    pieces = PIECES.split(source)  # texts, and between them what is no text
+    for at, piece in enumerate(pieces):
+        if at % 2 and piece.startswith("<"):
+            pieces[at] = BETWEEN.sub(spaced, piece)
+        elif at % 2 == 0:
+            before, after = pieces[at - 1] if at else "", pieces[at + 1] if at + 1 < len(pieces) else ""
+            text = INDENT.sub("\n", piece)
+            if ALONE.match(before) or BEGINS.match(before):
+                text = FIRST.sub(unsaid, text)
+            if ALONE.match(after) or ENDS.match(after):
+                text = LAST.sub(unsaid, text)
+            pieces[at] = text
+    return "".join(pieces)
 
 
 @final
@@ -37,6 +93,9 @@ class Templates(jinja2.Environment):
     """An environment whose templates use our own `escape`, `read` and `Macro`, which are compiled."""
 
     code_generator_class = Direct
+
+    def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
+        return sent(super().preprocess(source, name, filename))
 
     def _generate(self, source: nodes.Template, name: str | None, filename: str | None,
                   defer_init: bool = False) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from chateaux.games.chateau_combo.rules import HIDDEN_GOLD, HIDDEN_KEYS
 from chateaux.games.chateau_combo.schema import Cell, Choice, Gives, Offer, PlayerView
 from chateaux.games.chateau_combo.show.words import describe
 from chateaux.look.words import Words
@@ -39,6 +40,12 @@ def gains(given: Gives | Choice, words: Words) -> str:
     if given.chooses:
         found.append(say("board.choice"))
     return ", ".join(found)
+
+
+def hides(offer: Offer, words: Words) -> str:
+    """What taking a card face down brings, whichever it is."""
+    return (f"{words.say('action.hide', card=offer.card)}{words.say('word.colon')} "
+            f"+{HIDDEN_GOLD} {words.piece('gold').bare}, +{HIDDEN_KEYS} {words.piece('key').bare}")
 
 
 def chosen(option: Choice, words: Words) -> str:
