@@ -173,5 +173,5 @@ def event_text(number: int, body: str, name: str = "frame") -> bytes:
     >>> event_text(7, "<p>\\n</p>")
     b'id: 7\\nevent: frame\\ndata: <p>\\ndata: </p>\\n\\n'
     """
-    lines = "".join(f"data: {line}\n" for line in body.splitlines() or [""])
-    return f"id: {number}\nevent: {name}\n{lines}\n".encode()
+    lines = body.replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\ndata: ")
+    return f"id: {number}\nevent: {name}\ndata: {lines}\n\n".encode()

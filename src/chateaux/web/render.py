@@ -21,6 +21,7 @@ from chateaux.engine.trials import has_secrets
 from chateaux.look.art import Art, tincture
 from chateaux.look.chronicle import PHRASES, Bold, bot_called, names, told
 from chateaux.look.kept import SETS, kept, weight
+from chateaux.look.marking import Macro
 from chateaux.look.parts import parts, pieces_by_id
 from chateaux.look.words import Words
 from chateaux.tables.frames import Action, Frame, SeatInfo, TableInfo
@@ -99,6 +100,7 @@ class Book(NamedTuple):
     board: Any  # the macros of the game's board
     areas: Any  # those of the house
     people: Any
+    told: Macro  # a row of the log in words, nothing where it tells nothing
 
 
 @kept(SETS, lambda game, language: weight(game) and 100_000 + weight(game))
@@ -108,9 +110,11 @@ def book(game: Game, language: str) -> Book:
     once = partial(DRAWN.once, number)
     known = helpers(game, language) | {"pieces": pieces_by_id(game), "game": game, "once": once,
                                        "part": partial(DRAWN.part, number)}
-    board = parts(game).template("show/board.html") or "board.html"
-    return Book(known, once, partial(DRAWN.area, number), *(ENVIRONMENT.get_template(name).make_module(known)
-                         for name in (board, "table/areas.html", "people.html")))
+    bold = bold_for(game, language)
+    board, areas, people = (ENVIRONMENT.get_template(name).make_module(known) for name in (
+        parts(game).template("show/board.html") or "board.html", "table/areas.html", "people.html"))
+    return Book(known, once, partial(DRAWN.area, number), board, areas, people,
+                Macro(None, lambda row, who: told(row, bold, who) or "", "told", ("row", "who")))
 
 
 class Sight(msgspec.Struct, kw_only=True):
@@ -163,12 +167,12 @@ def as_block(data: object) -> Markup:
 
 def told_rows(rows: Sequence[Data], table: TableInfo, language: str, game: Game) -> list[dict[str, Any]]:
     """The rows of a log that tell something, newest first."""
-    bold = bold_for(game, language)
-    who = names(table, words_of(table.game, language))
+    known = book(game, language)
+    who = names(table, known.helpers["words"])
     found = []
     for row in rows:
-        text = told(row, bold, who)
-        if text is not None:
+        text = known.once(known.told, row, who)
+        if text:
             found.append({"number": row["number"], "seat": seat_of(row), "kind": row["kind"], "text": text,
                           "gone": bool(row.get("taken_back")), "sounds": sounds(row, table.game),
                           "told": row.get("events") or [], "undoes": row["of"] if row["kind"] == "undo" else None})
