@@ -129,13 +129,25 @@ export function hurry() {
   for (const copy of document.querySelectorAll(".flying")) copy.remove();
 }
 
+// The number that one sees on a counter; what is there to be heard may begin with a number too.
+function seen(counter) {
+  const words = [...counter.childNodes].filter((node) => !node.classList?.contains("vh"));
+  return parseInt(
+    words
+      .map((node) => node.textContent)
+      .join(" ")
+      .replace(/^\D+/, ""),
+    10,
+  );
+}
+
 // The numbers of all counters, by where they stand.
 export function numbers(root) {
   const found = new Map();
   for (const counter of root.querySelectorAll("#players .ct,#rivals .ct")) {
     const holder = counter.closest("[id]");
     const order = [...holder.querySelectorAll(".ct")].indexOf(counter);
-    found.set(`${holder.id}/${order}`, { counter, number: parseInt(counter.textContent.replace(/^\D+/, ""), 10) });
+    found.set(`${holder.id}/${order}`, { counter, number: seen(counter) });
   }
   return found;
 }
