@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -112,7 +113,7 @@ def peers() -> dict[str, float]:
     found = {}
     for name in PEERS:
         game = pyspiel.load_game(name)
-        found[name] = rate(lambda game=game: play_peer(game))  # type: ignore[misc]
+        found[name] = rate(partial(play_peer, game))
     return found
 
 

@@ -109,7 +109,7 @@ def test_a_tile_of_the_house_is_told_of_as_the_house_tells_of_it(language: str) 
 def test_a_set_of_ones_own_is_played_in_a_terminal(id: str) -> None:
     game, console = own(id), Console(file=io.StringIO(), width=110)
     answers = iter(["1"] * 12)
-    console.input = lambda prompt="": next(answers, "q")  # type: ignore[method-assign, assignment, misc]
+    vars(console)["input"] = lambda prompt="": next(answers, "q")
     Terminal(game, game.new(2, 4), ["Ann", "Bo"], {1: bot("greedy", game)}, Words("en", game), console).run()
     assert isinstance(console.file, io.StringIO)
     printed = console.file.getvalue()

@@ -27,7 +27,7 @@ def table(id: str, players: int, people: int, answers: list[str], language: str 
         console.print(prompt)
         return next(left, "q")
 
-    console.input = answer  # type: ignore[method-assign, assignment]
+    vars(console)["input"] = answer
     names = [f"Player {seat + 1}" for seat in range(players)]
     bots = {seat: bot("random") for seat in range(people, players)}
     return Terminal(game, game.new(players, 4), names, bots, Words(language, game), console), console
@@ -82,7 +82,7 @@ def test_notation_is_accepted_and_nonsense_refused() -> None:
     seat = played.state.to_act[0]
     text = played.state.text(played.state.actions(seat)[-1])
     answers = iter(["build me a castle", "999", "0", "", text.upper()])
-    played.console.input = lambda prompt="": next(answers)  # type: ignore[method-assign, assignment, misc]
+    vars(played.console)["input"] = lambda prompt="": next(answers)
     assert played.ask(seat) == played.state.actions(seat)[-1]
     assert "none of the choices" in printed(console)
 

@@ -213,7 +213,8 @@ def test_a_set_of_ones_own_has_its_own_digest_and_is_played() -> None:
     assert game.digest != GAME.digest
     state = game.load(position(seat(), castle="judge", messenger="castle"))
     state.play(state.parse("buy judge @c3"), 0)
-    assert state.observe(0).position["boards"][0]["keys"] == 11  # type: ignore[index]
+    seen: Any = state.observe(0).position
+    assert seen["boards"][0]["keys"] == 11
 
 
 def test_an_option_of_ones_own_may_ask_something() -> None:

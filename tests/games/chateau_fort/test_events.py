@@ -1,12 +1,14 @@
 """Les événements: each of the six, with its timing, with a Mage lying about, and with an empty site."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import chateaux
 from chateaux.games.chateau_fort.cards import IDS, KINDS, forbids, forbids_building
+from chateaux.games.chateau_fort.state import Table
 from tests.conformance import seen_by
 from tests.games.chateau_fort.fort import (
     ATTACKS,
@@ -27,6 +29,11 @@ from tests.games.chateau_fort.fort import (
 
 FAMINE, WEATHER, PLAGUE, ALMS, REFORM, FEAST = 1, 2, 3, 4, 5, 6
 EVENTS = (FAMINE, WEATHER, PLAGUE, ALMS, REFORM, FEAST)
+
+
+def rolling(event: int) -> Callable[[Table], bool]:
+    """That the round has this event."""
+    return lambda then: then.event == event
 HAND = ["mason", "stone1", "stone2", "peasant1", "peasant2"]
 WALL = ["mason", "stone1", "stone1", "peasant1", "peasant1", "peasant1"]
 
@@ -93,8 +100,7 @@ def test_ruling_15_lasting_events_stand_for_one_round_and_lapse_with_the_next_ro
     play(state, "discard peasant1", "end")
     assert state.event == event, "for every player of the round"
     play(state, "discard peasant1")
-    assert {until(state, "end", lambda then, roll=roll: then.event == roll).event  # type: ignore[misc]
-            for roll in EVENTS} == set(EVENTS)
+    assert {until(state, "end", rolling(roll)).event for roll in EVENTS} == set(EVENTS)
 
 
 def test_every_event_is_equally_likely() -> None:
@@ -202,8 +208,8 @@ def test_pending_answers_are_imagined_anew() -> None:
     state = roll_event(round_end(seat(DULL, ["mason", "stone2"]), seat(DULL, ["peasant2", "stone1"])), ALMS)
     state.play(state.parse("alms mason", 0), 0)
     worlds = state.game.worlds(state.observe(1))
-    answers = {worlds.sample(seed).position(-2)["seats"][0]["answer"] for seed in range(40)}  # type: ignore[index]
-    assert answers == {0, 2}
+    dealt: list[Any] = [worlds.sample(seed).position(-2) for seed in range(40)]
+    assert {position["seats"][0]["answer"] for position in dealt} == {0, 2}
 
 
 # ---------------------------------------------------------------- feast of fools

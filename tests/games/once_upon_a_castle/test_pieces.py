@@ -88,8 +88,8 @@ def test_a_line_may_bring_residents_only_and_be_a_part_of_a_run() -> None:
         lines.append({"id": "row2b", "cells": ["r2c4", "r2c5"], "reward": {"type": "wall", "residents": 1}})
 
     game = GAME.with_pieces(changed(change))
-    column = next(line for line in game.pieces["boards"]["green"]["lines"]  # type: ignore[index]
-                  if line["reward"]["type"] == "residents")
+    pieces: Any = game.pieces
+    column = next(line for line in pieces["boards"]["green"]["lines"] if line["reward"]["type"] == "residents")
     state = game.load({"players": 2, "position": {"phase": "build", "castles": [{"tokens": column["cells"]}]}})
     assert f"welcome {column['id']}" in [state.text(action) for action in state.actions(0)]
     state.play(state.parse(f"welcome {column['id']}"), 0)
