@@ -4,6 +4,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import random
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -14,8 +16,10 @@ from litestar.testing import TestClient
 
 import chateaux
 from chateaux.insight import Care, analyse
+from chateaux.tables.replay import Replay, info_of
 from chateaux.tables.worker import Passage, Reply, gone_over
 from chateaux.tables.workers import Workers
+from chateaux.web.analysed import hands
 from tests.web.inside import Visitor, site
 
 CARE = 0.01
@@ -271,6 +275,21 @@ def test_a_moment_of_a_file_is_tried_too(tmp_path: Path) -> None:
         half["entries"], half["about"] = half["entries"][:5], {}
         tried(409, text=json.dumps(half).encode(), at=0)
         assert client.post("/analysis/study?at=0&seat=0", content=file).status_code == 401
+
+
+@pytest.mark.parametrize("id", sorted(chateaux.games()))
+def test_what_everybody_holds_is_shown_a_second_time_without_ids(id: str) -> None:
+    record = chateaux.Record(chateaux.game(id), 2, seed=3)
+    state, chooser = record.new(), random.Random(3)
+    for _ in range(12):
+        seat = state.to_act[0]
+        action = chooser.choice(state.actions(seat))
+        record.add(seat, action)
+        state.play(action, seat)
+    replay = Replay(record, info_of(record), finished=True)
+    for at in range(12):
+        for seat, text in hands(replay, at, "en"):
+            assert not re.search(r'\s(?:id|data-vt|aria-labelledby)="', text), (at, seat)
 
 
 # ---------------------------------------------------------------- a running game with hidden hands

@@ -34,6 +34,10 @@ def test_a_card_that_is_too_dear_says_how_much_is_missing() -> None:
     assert telling.now(offer(4, 4, gold=1), WORDS)[1] == WORDS.say("board.missing", count=3)
 
 
+def test_a_card_taken_face_down_says_what_that_brings() -> None:
+    assert telling.hides(offer(4, 4), WORDS) == f"{WORDS.say('action.hide', card='nun')}: +6 gold, +2 keys"
+
+
 def test_a_card_says_what_it_brings_at_once_and_nothing_of_nothing() -> None:
     assert len(telling.now(offer(4, 4, gives=Gives(0, 0, 0, False, 0, 0)), WORDS)) == 1
     brings = Gives(gold=2, keys=1, stored=3, chooses=True, others_gold=1, others_keys=1)
