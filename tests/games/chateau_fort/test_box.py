@@ -123,6 +123,16 @@ def test_an_owner_may_give_the_true_counts() -> None:
     assert chateaux.simulate(GAME, 2, 3) == chateaux.simulate(GAME.with_pieces(owned()), 2, 3)
 
 
+def test_the_plague_may_take_every_double_of_the_largest_box() -> None:
+    game = GAME.with_pieces(owned(peasant1=60, peasant2=60))
+    state = arrange(seat(["stone1"] * 5, {"peasant1": 60, "peasant2": 60}, answer="owed"),
+                    seat(["stone2"] * 5), game=game, phase="plague", event=3)
+    action = state.parse("plague peasant2=60", 0)
+    assert (action, state.actions(0)) == (game.action_count - 1, list(range(action - 60, action + 1)))
+    state.play(action, 0)
+    assert person(state, 0)["site"] == {"peasant1": 60}
+
+
 def test_a_box_says_how_many_cards_are_played_discarded_and_placed_after_a_wheel() -> None:
     data = owned()
     data["turn"] |= {"max_plays": 3, "max_discards": 1, "wheel_max_placements": 2}

@@ -410,8 +410,33 @@ def test_ruling_23_the_same_result_by_two_ways_is_offered_once() -> None:
     offered = [text.split(" ", 1)[1] for text in texts(state, 1) if text != "done"]
     assert len(offered) == len(set(offered)) == 13
     assert "wild @r2c4" in texts(state, 1), "the better way: the Cook comes with a ? used as food"
+    state = blue({}, {"floors": 1, "guests": ["knight"]}, dice=["residents", "food"], phase="answers")
+    assert len(texts(state, 1)) == 14
+    assert not [text for text in texts(state, 1) if text.startswith("food")], "without the Cook it is the first way"
     state = green({}, {}, dice=["wood", "wood"])
     assert len(texts(state)) == 3
+
+
+FOOD = ["r2c4", "r3c2", "r3c5"]  # of the blue board
+
+
+@pytest.mark.parametrize(("dice", "tokens", "offered"), [
+    (["residents", "food"], [], {"residents residents", *place(FOOD, "food")}),
+    (["food", "residents"], [], {"residents residents", *place(FOOD, "food")}),
+    (["wild", "residents"], [], {"wild residents", *place(FOOD, "wild")}),
+    (["food", "wild"], [], {"wild residents", *place(FOOD, "food")}),
+    (["food", "residents"], FOOD, {"residents residents"}),
+    (["residents", "food"], FOOD, {"residents residents"}),
+    (["food", "wild"], FOOD, {"wild residents"}),
+    (["wild", "food"], FOOD, {"wild residents"}),
+    (["food", "food"], [], set(place(FOOD, "food"))),
+])
+def test_ruling_23_of_two_dice_the_better_for_the_cook_is_offered(
+        dice: list[str], tokens: list[str], offered: set[str]) -> None:
+    cook: dict[str, Any] = {"floors": 2, "guests": ["knight", "cook"], "tokens": tokens}
+    state = blue({}, cook, dice=dice, phase="answers")
+    uses = {"residents", *[f"@{cell}" for cell in FOOD]}
+    assert {text for text in texts(state, 1) if text.split()[-1] in uses} == offered
 
 
 def test_the_monks_flag_is_told_with_its_wall() -> None:
