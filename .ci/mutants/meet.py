@@ -326,6 +326,7 @@ def main() -> None:
     asked.add_argument("--tests", nargs="+", help="these only: what is new, say, when survivors are met again")
     asked.add_argument("--long", type=float, default=6.0, help="a test that needs more seconds meets no mutants")
     given = asked.parse_args()
+    mutants, kept = list(lines(given.mutants)), given.kept.resolve()
     os.environ |= {"CHATEAUX_PURE": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     os.chdir(HOUSE)
     sys.path.insert(0, str(HOUSE))
@@ -345,9 +346,8 @@ def main() -> None:
         return pickle.load(answers)
 
     folder = HOUSE / "src/chateaux/games" / given.game
-    mutants = list(lines(given.mutants))
-    pytest.main(arguments, plugins=[Meeting(folder, mutants, given.kept, given.again, given.long, ask)])
-    report(mutants, given.kept)
+    pytest.main(arguments, plugins=[Meeting(folder, mutants, kept, given.again, given.long, ask)])
+    report(mutants, kept)
 
 
 if __name__ == "__main__":

@@ -148,6 +148,15 @@ def test_a_box_says_how_many_cards_are_played_discarded_and_placed_after_a_wheel
     assert play(state, "place mason").to_act == (1,)
 
 
+def test_a_box_says_what_walls_and_keeps_are_worth() -> None:
+    data = owned()
+    data["scoring"]["timed"] |= {"wall": 3, "keep": 5}
+    state = arrange(seat(walls=2, keeps=1), seat(walls=3), game=GAME.with_pieces(data), options={"mode": "timed"})
+    assert state.scores() == [11, 9]
+    assert [(line["count"], line["points"]) for line in state.breakdown(0)] == [(2, 6), (1, 5)]
+    assert sum(int(str(line["points"])) for line in state.breakdown(1)) == 9
+
+
 def test_a_record_carries_an_owners_box() -> None:
     game = GAME.with_pieces(owned(mason=16))
     record = chateaux.Record(game, 2, seed=4)

@@ -189,6 +189,7 @@ def test_turn_may_follow_turn_sixty_times_before_anybody_can_do_something() -> N
     state = arrange(seat(), seat())
     state.missed = 59
     pass_turn(state)
+    assert state.missed == 0, "somebody is asked, so they are counted anew"
     state.missed = 60
     with pytest.raises(Endless):
         pass_turn(state)

@@ -98,6 +98,27 @@ def test_every_pick_is_an_element_of_the_view(players: int) -> None:
         state.play(chooser.choice(state.actions(who)), who)
 
 
+HIT: dict[str, Any] = {"phase": "defence", "played": 1, "attacked": [1]}
+
+
+@pytest.mark.parametrize(("position", "asked", "action", "picks"), [
+    ({"played": 1}, 0, "end", [["end-turn"]]),
+    ({}, 0, "place peasant1", [["hand-peasant1-0", "hand-peasant1-1"], ["site"]]),
+    ({}, 0, "wheel", [["hand-wheel-0"], ["site"]]),
+    ({}, 0, "discard fire", [["hand-fire-0"], ["pile"]]),
+    ({}, 0, "fire @1", [["hand-fire-0"], ["rival-1"]]),
+    ({}, 0, "witch @1 mason", [["hand-witch-0"], ["rival-1-site-mason-0"]]),
+    ({**HIT, "attack": {"card": "fire", "target": 1}}, 1, "accept", [["accept"]]),
+    ({**HIT, "attack": {"card": "fire", "target": 1}}, 1, "defend", [["hand-guards-0"]]),
+    ({**HIT, "attack": {"card": "gold", "target": 1}}, 1, "defend", [["hand-monks-0"]]),
+])
+def test_what_is_picked_for_an_action(
+        position: dict[str, Any], asked: int, action: str, picks: list[list[str]]) -> None:
+    state = arrange(seat(["peasant1", "peasant1", "wheel", "fire", "witch"]),
+                    seat(["guards", "monks", *DULL[:3]], ["mason", "mason"]), **position)
+    assert state.picks(asked)[state.parse(action, asked)] == picks
+
+
 def test_every_reason_in_a_view_has_words() -> None:
     reasons = set()
     for seed in range(5):

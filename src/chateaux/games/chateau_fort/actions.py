@@ -89,10 +89,8 @@ def text(table: Table, action: i64) -> str:
     name = ACTIONS.names[verb]
     if verb == PLACE or verb == DISCARD or verb == GIVE:
         return f"{name} {IDS[one]}"
-    if verb == CURSE:
-        return f"{name} @{one} {IDS[two]}"
-    if SET_FIRE <= verb < CURSE:
-        return f"{name} @{one}"
+    if SET_FIRE <= verb <= CURSE:
+        return f"{name} @{one} {IDS[two]}" if verb == CURSE else f"{name} @{one}"
     if verb == BUILD:
         return f"{name} {CONSTRUCTIONS[one]} stone2={two} peasant2={ACTIONS.three[action]}"
     return f"{name} peasant2={one}" if verb == BURY else name
@@ -130,7 +128,8 @@ def asks(table: Table, seat: i64) -> Data:
 def steps(table: Table, seat: i64, action: i64) -> list[list[str]]:
     """What to pick for an action, step by step.
 
-    A hand card is picked first, then where it goes: the own site, the pile, a rival, a rival's card.
+    A hand card is picked first, then where it goes: the own site, the pile, a rival, a rival's card. Nobody picks the
+    table's clock.
     """
     verb: i64 = ACTIONS.verb[action]
     one: i64 = ACTIONS.one[action]
@@ -141,11 +140,10 @@ def steps(table: Table, seat: i64, action: i64) -> list[list[str]]:
         return [hand_elements(table, seat, WHEEL), ["site"]]
     if verb == DISCARD:
         return [hand_elements(table, seat, one), ["pile"]]
-    if verb == CURSE:
-        # cards of one kind are equal, so the first stands for all of them
-        return [hand_elements(table, seat, WITCH), site_elements(table, f"rival-{one}-site", one, two)[:1]]
-    if SET_FIRE <= verb < CURSE:
-        return [hand_elements(table, seat, ATTACK[verb - SET_FIRE]), [f"rival-{one}"]]
+    if SET_FIRE <= verb <= CURSE:
+        # cards of one kind are equal, so the first stands for all that a Witch may name
+        hit = site_elements(table, f"rival-{one}-site", one, two)[:1] if verb == CURSE else [f"rival-{one}"]
+        return [hand_elements(table, seat, ATTACK[verb - SET_FIRE]), hit]
     if verb == BUILD:
         return build_elements(table, seat, one, two, ACTIONS.three[action])
     if verb == DEFEND:
@@ -154,7 +152,7 @@ def steps(table: Table, seat: i64, action: i64) -> list[list[str]]:
         return [site_elements(table, "site", seat, one)]
     if verb == BURY:
         return [[f"plague-{one}"]]
-    return [["end-turn" if verb == END else "accept" if verb == ACCEPT else "clock"]]
+    return [["end-turn" if verb == END else "accept"]]
 
 
 def hand_elements(table: Table, seat: i64, card: i64) -> list[str]:

@@ -50,12 +50,6 @@ def attack_with(table: Table, attack: i64, target: i64, named: i64) -> None:
             table.emit("curse", table.active, {"card": IDS[attack], "target_seat": target, "named": IDS[named]})
 
 
-def end_attack(table: Table) -> None:
-    table.attack = NO_CARD
-    table.target = NOBODY
-    table.named = NO_CARD
-
-
 def block(table: Table) -> None:
     """Cartes défense: both cards return to the pile, then attacker and defender draw one each (ruling 21)."""
     attack: i64 = table.attack
@@ -66,7 +60,7 @@ def block(table: Table) -> None:
         table.emit("block", target, {"card": IDS[defence], "attack": IDS[attack], "attacker_seat": table.active})
     table.to_pile(attack, 1)
     table.to_pile(defence, 1)
-    end_attack(table)
+    table.attack = NO_CARD
     table.draw(table.active, 1)
     table.draw(target, 1)
 
@@ -87,7 +81,7 @@ def suffer(table: Table) -> None:
         else:
             lure(table, target)
         table.to_pile(attack, 1)
-    end_attack(table)
+    table.attack = NO_CARD
 
 
 def burn(table: Table, target: i64) -> None:

@@ -18,7 +18,7 @@ from chateaux.games.chateau_fort.cards import (
     site_list,
     site_size,
 )
-from chateaux.games.chateau_fort.state import ALMS_ANSWERS, CERTAIN, NOT_ASKED, OWED, PLAGUE_ANSWERS, TURN, Table
+from chateaux.games.chateau_fort.state import ALMS_ANSWERS, CERTAIN, NOT_ASKED, OWED, PLAGUE_ANSWERS, Table
 
 
 def roll_event(table: Table) -> None:
@@ -27,7 +27,6 @@ def roll_event(table: Table) -> None:
     Where an owner has a choice, the phase says so and the answers are awaited.
     """
     table.event = table.roll()
-    table.phase = TURN
     if table.log is not None:
         table.emit(EVENTS[table.event], table.first, {"roll": table.event})
     if table.event == PLAGUE:
@@ -146,4 +145,3 @@ def pass_hands(table: Table) -> None:
     table.hands = hands
     table.given = given
     table.traces = traces
-    table.revealed = True
