@@ -199,6 +199,8 @@ def test_the_sheet_printed_or_blank_changes_nothing() -> None:
                 if state.view(None).round == 40:
                     break
             assert {player.side for player in state.view(0).players} == {sheet}
+            assert isinstance(state, CastleState)
+            assert state.sides == (0b111 if sheet == "blank" else 0)
             ends.append(state.dump()["position"])
         assert ends[0] == ends[1]
 

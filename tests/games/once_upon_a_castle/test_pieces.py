@@ -10,7 +10,7 @@ import pytest
 
 import chateaux
 
-from .table import GAME
+from .table import BLUE_FLOOR, GAME
 
 Change = Callable[[Any], None]
 
@@ -47,6 +47,27 @@ def test_a_corrected_board_gives_a_game_of_its_own() -> None:
     assert chateaux.simulate(game, 2, 2)[0] > 0
     with pytest.raises(chateaux.BadPosition, match="another set"):
         GAME.worlds(state.observe(0))
+
+
+def test_with_as_few_guests_as_floors_a_gate_may_stay_empty() -> None:
+    def leave(data: Any) -> None:
+        del data["guests_blue"]["cards"][-4:]
+
+    data = changed(leave)
+    names = [card["id"] for card in data["guests_blue"]["cards"]]
+    castles: list[dict[str, Any]] = [
+        {"floors": len(guests), "guests": guests} for guests in (names[:4], names[4:8], names[8:12], names[12:13])]
+    castles[3]["tokens"] = BLUE_FLOOR
+    state = GAME.with_pieces(data).load({"players": 4, "options": {"version": "blue"}, "position": {
+        "phase": "build", "active": 3, "castles": castles, "display": names[13:]}})
+    told = state.play(state.parse("build col3 @gate1"), 3, events=True).events
+    assert "floor" in [event.kind for event in told]
+    assert "gate" not in [event.kind for event in told], "nobody is left to come"
+    after: Any = state.dump()
+    after["position"] |= {"phase": "build", "active": 3}
+    after["position"]["castles"][3]["tokens"] = BLUE_FLOOR
+    state = state.game.load(after)
+    assert [state.text(action) for action in state.actions(3)] == ["done", "build col3 @gate2", "build col3 @gate3"]
 
 
 def test_other_values_are_taken_from_the_file() -> None:
@@ -233,3 +254,19 @@ def test_turns_without_a_question_come_to_an_end(monkeypatch: pytest.MonkeyPatch
 
     with pytest.raises(chateaux.Endless, match="nobody can do anything"):
         go_on()
+
+
+@pytest.mark.parametrize("cells", [["r2c2", "r2c3"], ["r2c3", "r2c4"], ["r2c4", "r2c5"]])
+def test_a_line_of_an_own_board_may_be_a_part_of_a_run(cells: list[str]) -> None:
+    game = GAME.with_pieces(changed(line(1, cells=cells)))
+    state = game.load({"players": 2, "position": {"phase": "build", "castles": [{"tokens": cells}]}})
+    assert "build row2 @tower1" in [state.text(action) for action in state.actions(0)]
+
+
+def test_a_wall_of_an_own_sheet_may_take_no_flag() -> None:
+    game = GAME.with_pieces(changed(part("castle_sheet", "walls", "flag_slots", value=[3, 2, 1, 0])))
+    for wall, then in ((3, "build row4L @wall3"), (4, "clear row4L")):
+        state = game.load({"players": 2, "position": {
+            "phase": "build", "castles": [{"tokens": ["r1c2", "r2c2", "r4c1", "r4c2"]}]}})
+        state.play(state.parse(f"build col2 @wall{wall}", 0), 0)
+        assert [state.text(action) for action in state.actions(0)] == ["done", then]

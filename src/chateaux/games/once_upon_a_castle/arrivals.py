@@ -23,22 +23,20 @@ def draw_guest(state: Table) -> i64:
 
 def steal(state: Table, seat: i64, line: Line, guest: i64) -> None:
     """Voler un invité: the victim keeps the floor; a lightning guest acts for the thief."""
-    version = state.version
     mask: i64 = bit(guest)
     for other in range(state.players):
         castle = state.castles[other]
         if castle.guests & mask:
             castle.guests &= ~mask
             if state.log is not None:
-                state.emit("steal", seat, {"line": line.id, "guest": version.guests[guest].id,
+                state.emit("steal", seat, {"line": line.id, "guest": state.version.guests[guest].id,
                                           "victim_seat": other})
     state.castles[seat].guests |= mask
-    if version.lightning & mask:
-        activate(state, seat, guest)
+    activate(state, seat, guest)
 
 
 def activate(state: Table, seat: i64, guest: i64) -> None:
-    """Éclair: the effect of a lightning guest."""
+    """Éclair: the effect of a lightning guest; no other has one."""
     card = state.version.guests[guest]
     if card.residents:
         state.draw_residents(seat, card.residents)

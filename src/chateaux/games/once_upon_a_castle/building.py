@@ -6,7 +6,7 @@ from mypy_extensions import i64
 from chateaux.engine.chance import bit, bits
 from chateaux.games.once_upon_a_castle.arrivals import activate, draw_guest, steal
 from chateaux.games.once_upon_a_castle.board import FLAG, FLOOR, REACTIVATE, TOWER, WALL, WELCOME, Line
-from chateaux.games.once_upon_a_castle.state import BUILD, NOBODY, OVER, ROLL, Table
+from chateaux.games.once_upon_a_castle.state import NOBODY, OVER, ROLL, Table
 
 
 def has_complete_line(state: Table) -> bool:
@@ -127,7 +127,7 @@ def build_floor(state: Table, seat: i64, line: Line, place: i64) -> None:
         state.display[place] = draw_guest(state)
         if state.log is not None and state.display[place] >= 0:
             state.emit("gate", NOBODY, {"guest": version.guests[state.display[place]].id})
-    if not finish(state, seat) and version.lightning >> guest & 1:
+    if not finish(state, seat):
         activate(state, seat, guest)
 
 
@@ -154,7 +154,5 @@ def end_step(state: Table) -> None:
         state.phase = OVER
         if state.log is not None:
             state.emit("over", NOBODY, {})
-    else:
-        state.phase = BUILD
-        if state.log is not None and has_complete_line(state):
-            state.emit("final_step", state.active, {})
+    elif state.log is not None and has_complete_line(state):
+        state.emit("final_step", state.active, {})
