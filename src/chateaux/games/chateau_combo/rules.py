@@ -53,7 +53,7 @@ from chateaux.games.chateau_combo.pieces import (
     Pieces,
     read,
 )
-from chateaux.games.chateau_combo.state import CHOOSING, DISCARDING, FILLING, OVER, TAKING, Table
+from chateaux.games.chateau_combo.state import CHOOSING, DISCARDING, FILLING, NOBODY, OVER, TAKING, Table
 
 START_GOLD: Final[i64] = 15
 START_KEYS: Final[i64] = 2
@@ -74,7 +74,7 @@ def takes(cells: i64, payable: i64, keys: i64) -> vec[i64]:
         return found
     found = BLANK[:keys + (SLOTS + bits(payable)) * bits(cells)]
     at: i64 = keys
-    if keys > 0:
+    if keys:
         found[keys - 1] = FIRST[REFRESH]
     if keys > 1:
         found[0] = FIRST[MOVE]
@@ -277,7 +277,7 @@ class ComboState(Table):
         count: i64
         if part.neighbour:
             left = self.boards[(self.player + 1) % self.players]
-            right = self.boards[(self.player + self.players - 1) % self.players]
+            right = self.boards[(self.player - 1) % self.players]
             count = max(left.count(part.count, part.argument), right.count(part.count, part.argument))
         else:
             count = self.boards[self.player].count(part.count, part.argument)
@@ -460,7 +460,7 @@ class Combo(Game):
     def remade(self, pieces: object) -> Combo:
         return Combo(pieces)
 
-    def laid_out(self, players: int, options: dict[str, Choice], chance: Chance) -> ComboState:
+    def laid_out(self, players: int, options: dict[str, Choice], chance: Chance, first: i64) -> ComboState:
         """Mise en place without anything drawn: 15 gold and 2 keys each, all cards in their decks."""
         places: list[Place] = []
         for numbers in self.box.decks:
@@ -468,19 +468,17 @@ class Combo(Game):
             places.append(Place(vec[i64]([0, 0, 0]), bit(count) - 1, count, 0, False))
         return ComboState(self, players, options, chance, self.box,
                           vec[Board]([new_board(self.box, START_GOLD, START_KEYS) for _ in range(players)]),
-                          vec[Place](places), 0, 0, VILLAGE, False, TAKING, 0, 0, 0)
+                          vec[Place](places), first, first, VILLAGE, False, TAKING, 0, 0, 0)
 
     def start(self, players: int, options: dict[str, Choice], chance: Chance) -> State:
         """Mise en place: three open cards per place, the messenger at the village."""
-        state = self.laid_out(players, options, chance)
-        state.first = chance.below(players)
-        state.player = state.first
+        state = self.laid_out(players, options, chance, chance.below(players))
         state.complete(0)
         state.complete(1)
         return state
 
     def restore(self, players: int, options: dict[str, Choice], written: Data, chance: Chance) -> State:
-        state = self.laid_out(players, options, chance)
+        state = self.laid_out(players, options, chance, NOBODY)
         position.read(state, written)
         return state
 

@@ -20,6 +20,8 @@ DISCARDING: Final[i64] = 2
 FILLING: Final[i64] = 3
 OVER: Final[i64] = 4
 
+NOBODY: Final[i64] = -1  # begins, as long as no position is read
+
 
 class Table(State):
     """A position of Château Combo. Nothing in it is hidden but what the decks will give."""
