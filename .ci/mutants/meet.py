@@ -241,15 +241,15 @@ class Meeting(Runs):
                 chosen.sort(key=lambda name: (-min(used[name].kills[key], 3),
                                               0 if known else -min(used[name].kills[None], 3), used[name].seconds))
                 file = self.folder / mutant["file"]
-                if known and key:
-                    def run(mutant: dict[str, Any] = mutant, key: Key = key, chosen: list[str] = chosen,
-                            file: Path = file) -> tuple[str | None]:
-                        mutated = compile(mutant["source"], str(file), "exec", dont_inherit=True)
-                        exchange(self.functions[key], mutated, key)
+                new = faulty(mutant["source"], str(file), key) if known and key else None
+                if new and key and new.co_freevars == self.functions[key][0].__code__.co_freevars:
+                    def run(new: CodeType = new, key: Key = key, chosen: list[str] = chosen) -> tuple[str | None]:
+                        for one in self.functions[key]:  # wherever the function is held
+                            one.__code__ = new
                         return (self.first_to_fail([items[name] for name in chosen], seconds),)
 
                     answer = forked(run) or ("died",)
-                else:
+                else:  # also without `super()`, which a function cannot lose while it lives
                     answer = self.ask(mutant["source"], str(file), chosen, seconds)
                 (killer,) = answer
                 if killer in used:
@@ -310,11 +310,10 @@ def function(source: str, mutant: dict[str, Any]) -> Key | None:
     return inside(ast.parse(source).body, "")
 
 
-def exchange(functions: list[FunctionType], mutated: CodeType, key: Key) -> None:
-    """Give a function, wherever it is held, the code it has with the fault."""
-    new = next(code for code in codes(mutated) if (code.co_qualname, code.co_firstlineno) == key[1:])
-    for one in functions:
-        one.__code__ = new
+def faulty(source: str, file: str, key: Key) -> CodeType:
+    """The code that a function has with the fault."""
+    mutated = compile(source, file, "exec", dont_inherit=True)
+    return next(code for code in codes(mutated) if (code.co_qualname, code.co_firstlineno) == key[1:])
 
 
 def main() -> None:
