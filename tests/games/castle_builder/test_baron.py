@@ -1,15 +1,17 @@
 """Déplacer le Baron."""
 from __future__ import annotations
 
+import copy
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from chateaux.games.castle_builder.path import walk
-from chateaux.games.castle_builder.rules import GAME
+from chateaux.games.castle_builder.path import to_coin, walk
+from chateaux.games.castle_builder.rules import GAME, CastleBuilder
 from tests.games.castle_builder.kingdom import arrange, asked, kinds, play
 
 PIECES = GAME.box
@@ -55,6 +57,23 @@ def test_steps_by_floor_and_rubies(floor: int, rubies: int, steps: int) -> None:
     events = play(state, f"tile {tile}", f"place {place}")
     walks = [event.public["steps"] for event in events if event.kind == "walk"]
     assert walks == ([steps] if steps else [])
+
+
+@pytest.mark.parametrize("spaces", [None, [0], [5], [5, 6]])
+def test_the_fewest_steps_to_a_coin_are_those_of_the_shortest_walk_that_brings_one(spaces: list[int] | None) -> None:
+    """On the house's path, and on paths with a coin or two on the way around."""
+    box: Any = copy.deepcopy(GAME.pieces)
+    for number, space in enumerate(box["track"]["spaces"]):
+        if spaces is not None:
+            space["kind"] = "coin" if number in spaces else "plain" if space["kind"] == "coin" else space["kind"]
+    game = GAME.with_pieces(box)
+    assert isinstance(game, CastleBuilder)
+    for at in range(len(game.box.path)):
+        for others in ([1, 2, 3], [8, 9, 10], [19, 0, 7]):
+            if at not in others:
+                barons = vec[i64]([at, *others])
+                assert to_coin(game.box, barons, 0) == next(
+                    steps for steps in range(1, 21) if walk(game.box, barons, 0, steps).coins)
 
 
 def test_occupied_spaces_are_counted() -> None:

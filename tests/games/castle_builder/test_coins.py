@@ -74,7 +74,7 @@ def test_thief_asks_whom_and_not_those_who_hold_nothing() -> None:
     state, _ = take("thief", {"baron": 1, "holder": ["wall_09"]}, {"baron": 2}, {"baron": 3, "holder": ["wall_11"]},
                     me={"baron": 6})
     assert (asked(state), texts(state)) == ("rob", ["seat 1", "seat 3"])
-    play(state, "seat 3")
+    assert state.play(state.parse("seat 3"), 0).revealed, "which tile it is was chance"
     assert held(state, 0) == ["wall_11"]
 
 
@@ -138,6 +138,13 @@ def test_catapult_asks_for_the_castle_first() -> None:
     assert state.castles[1].on_floor[1] == 1
     play(both, "seat 3")
     assert (asked(both), texts(both)) == ("hit", ["place 1:0", "place 1:8"])
+
+
+def test_catapult_asks_nothing_where_one_castle_has_one_tile() -> None:
+    state, events = take("catapult", {"baron": 1}, {"baron": 2, "castle": [["wall_03", 1, 0]]}, {"baron": 3},
+                         me={"baron": 6})
+    assert "catapult" in events
+    assert (asked(state), state.castles[2].on_floor[1]) == ("turn", 1)
 
 
 @pytest.mark.parametrize(("coin", "castles", "tied"), [
@@ -222,6 +229,19 @@ def test_with_one_tile_in_the_market_there_is_no_choice() -> None:
     assert offers_market(two)
     assert asked(two) == "take"
     assert texts(two) == ["market 1", "market 2"]
+
+
+def test_a_place_of_the_market_without_a_tile_offers_none() -> None:
+    state = emptied(["wall_03"])
+    assert texts(state) == ["draw", "market 1"]
+    assert (state.offered(), emptied([]).offered()) == (True, False)
+    assert [action for action in range(state.game.action_count) if state.allows(0, action)] == state.actions(0)
+
+
+def test_the_tile_that_takes_the_place_of_another_is_news() -> None:
+    state, _ = take("mill")
+    assert asked(state) == "take"
+    assert state.play(state.parse("market 1"), 0).revealed
 
 
 def test_the_mill_discards_the_tiles_that_are_there() -> None:

@@ -1,6 +1,7 @@
 """Règles de Placement, Bâtir selon les Nombres, Payer pour changer les nombres: the lattice of a castle."""
 from __future__ import annotations
 
+import copy
 import json
 import random
 from pathlib import Path
@@ -11,7 +12,8 @@ import pytest
 from chateaux.engine.data import BadPosition
 from chateaux.games.castle_builder.castle import NEVER, PLACE_SHIFT, surveyed
 from chateaux.games.castle_builder.path import walk
-from chateaux.games.castle_builder.rules import GAME
+from chateaux.games.castle_builder.pieces import UNDER_LEFT, UNDER_RIGHT
+from chateaux.games.castle_builder.rules import GAME, CastleBuilder
 from chateaux.games.castle_builder.state import Realm
 from tests.games.castle_builder.kingdom import arrange, asked, play, texts
 
@@ -205,7 +207,49 @@ def test_a_look_ahead_sees_the_places_that_a_build_would_open() -> None:
     assert looked > 50
 
 
+HIGH = [["wall_03", 1, 6], ["wall_04", 1, 8], ["wall_04", 2, 5], ["wall_05", 2, 7], ["wall_05", 3, 6]]
+
+
+@pytest.mark.parametrize(("castle", "tile", "place", "below"), [
+    ([["wall_03", 1, 6], ["wall_04", 2, 5]], "side_left_1", (2, 3), (1, 2)),
+    ([["wall_03", 1, 2], ["wall_04", 2, 3]], "side_right_1", (2, 5), (1, 6)),
+    (HIGH, "side_left_1", (3, 4), (2, 3)),
+    (HIGH, "side_right_1", (3, 8), (2, 9)),
+])
+def test_a_look_ahead_sees_that_a_place_below_is_under_a_tile(
+        castle: list[Any], tile: str, place: tuple[int, int], below: tuple[int, int]) -> None:
+    """A side wall stands on one tile and hangs over the empty place beside it."""
+    now = arrange({"castle": castle}, {}).castles[0]
+    kind, at = PIECES.numbers[tile], PIECES.place(*place)
+    assert now.price_at(kind, at) == 0
+    assert list(now.opened(kind, at)) == list(now.built(kind, at).open)
+    (under,) = [entry for entry in now.opened(kind, at) if entry >> PLACE_SHIFT == PIECES.place(*below)]
+    assert under & (UNDER_LEFT | UNDER_RIGHT) == (UNDER_RIGHT if "left" in tile else UNDER_LEFT)
+
+
+def test_a_castle_with_every_floor_that_its_set_allows_is_looked_over_to_the_top() -> None:
+    """Without tiles that hang over, every floor has one tile fewer than the one below."""
+    box: Any = copy.deepcopy(GAME.pieces)
+    box["tiles"] = [row for row in box["tiles"] if "sky" not in row["bottom_pattern"]]
+    game = GAME.with_pieces(box)
+    assert isinstance(game, CastleBuilder)
+    castle, pieces = game.foundation, game.box
+    assert castle.room() == 4 * 2 + 3 * 3 + 2 * 4 + 5
+    for floor in range(1, 6):
+        for column in range(floor - 1, 10 - floor, 2):
+            place = pieces.place(floor, column)
+            if castle.tiles[place] == 0:
+                castle = castle.built(pieces.numbers["wall_04"], place)
+            whole = surveyed(pieces, castle.tiles, castle.on_floor)
+            assert (list(castle.open), list(castle.free), castle.height) == (
+                list(whole.open), list(whole.free), whole.height)
+    assert castle.height == pieces.floors == 5
+
+
 @pytest.mark.parametrize(("castle", "steps"), [
+    ([["slope_right_05", 1, 0], ["wall_03", 1, 2]], 3 * 2 + 2 * 3 + 4),  # sky on the right: nothing rests on both
+    ([["slope_left_05", 1, 0], ["wall_03", 1, 2]], 4 * 2 + 3 * 3 + 2 * 4 + 5),
+    ([["slope_left_05", 1, 8]], 3 * 2 + 2 * 3 + 4), ([["slope_right_05", 1, 8]], 4 * 2 + 3 * 3 + 2 * 4 + 5),
     ([["roof_05", 1, 0], ["roof_06", 1, 2], ["roof_07", 1, 6], ["roof_08", 1, 8]], 0),  # nothing rests on a roof
     ([["wall_04", 1, 0], ["wall_03", 1, 2]], 4 * 2 + 3 * 3 + 2 * 4 + 5),  # as a pyramid over five of the ground
     ([["wall_04", 1, 0], ["wall_03", 1, 2], ["wall_04", 2, 1], ["roof_07", 1, 6], ["roof_08", 1, 8]], 2 + 3)])

@@ -53,21 +53,22 @@ def test_a_turn_is_drawing_two_tiles_or_building_one() -> None:
     assert (state.player, asked(state)) == (1, "turn")
 
 
-def test_drawing_is_from_the_pile_and_only_the_drawer_sees_the_tiles() -> None:
-    state = arrange({}, {})
+@pytest.mark.parametrize("drawer", [0, 1])
+def test_drawing_is_from_the_pile_and_only_the_drawer_sees_the_tiles(drawer: int) -> None:
+    state = arrange({}, {}, turn=drawer)
     market = list(state.stock.market)
     (event,) = play(state, "draw")
     assert list(state.stock.market) == market
-    assert event.seen_by(1) == {"kind": "draw", "seat": 0, "count": 2}
-    tiles: Any = event.seen_by(0)["tiles"]
-    assert sorted(tiles) == sorted(held(state, 0))
+    assert event.seen_by(1 - drawer) == {"kind": "draw", "seat": drawer, "count": 2}
+    tiles: Any = event.seen_by(drawer)["tiles"]
+    assert sorted(tiles) == sorted(held(state, drawer))
 
 
 def test_the_holder_takes_seven_and_the_owner_chooses_what_goes() -> None:
     full = ["wall_01", "wall_02", "wall_03", "wall_04", "wall_05", "wall_06"]
     state = arrange({"holder": full}, {}, market=["wall_01", "wall_02", "wall_03"])
     play(state, "draw")
-    assert (asked(state), state.holders[0].size()) == ("discard", 8)
+    assert (state.prompt(0), state.holders[0].size()) == ({"kind": "discard", "count": 1}, 8)
     assert state.play(state.parse("tile wall_06"), 0).revealed, "everybody sees it go"
     assert state.holders[0].size() == 7
     assert state.stock.discard[GAME.box.numbers["wall_06"]] == 1

@@ -1,6 +1,7 @@
 """Règles Optionnelles, and the house rules."""
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator
 from typing import Any
 
@@ -69,6 +70,19 @@ def test_royals_are_outside_the_limit_and_never_a_payment() -> None:
                     options={"royal_strategy": True}, market=["wall_14", "wall_13", "window_12"])
     assert "tile wall_08" not in texts(alone)  # two royals beside the holder cannot pay
     assert "royal prince" in texts(alone)
+
+
+@pytest.mark.parametrize(("holder", "may"), [([], False), (["wall_07"], True)])
+def test_a_royal_of_an_own_set_may_have_a_number_that_is_paid_for(holder: list[str], may: bool) -> None:
+    box: Any = copy.deepcopy(GAME.pieces)
+    royal = next(row for row in box["variants"] if row["id"] == "royal_strategy")
+    royal["reserve_tiles"] = ["wall_04"]
+    castle = [["wall_01", 1, 0], ["wall_05", 1, 2], ["wall_10", 1, 6], ["wall_13", 1, 8]]  # sums of 6, 7, 12 and 23
+    state = arrange({"holder": ["wall_08", *holder], "castle": castle}, {}, options={"royal_strategy": True},
+                    game=GAME.with_pieces(box), market=["wall_14", "roof_05", "roof_06"])
+    assert ("royal wall_04" in texts(state)) is may
+    assert ("royal wall_04" in [
+        state.text(action) for action in range(state.game.action_count) if state.allows(0, action)]) is may
 
 
 def test_royals_cannot_be_stolen_or_lost() -> None:
@@ -180,7 +194,7 @@ def test_stalemate_the_count_tells_nothing_of_a_holder() -> None:
 
 def test_a_royal_beside_the_holder_is_an_open_build() -> None:
     row = [["wall_01", 1, 0], ["wall_02", 1, 2], ["wall_03", 1, 6], ["wall_01", 1, 8]]
-    for royals, counted in ((["prince"], 0), ([], 1)):
+    for royals, counted in ((["prince"], 0), (["princess"], 0), ([], 1)):
         state = arrange({"castle": row, "royals": royals}, {}, market=["wall_14", "wall_13", "window_12"],
                         options={"royal_strategy": True})
         play(state, "draw")

@@ -92,8 +92,7 @@ def steps(realm: Realm, seat: i64, action: i64) -> list[list[str]]:
     if verb == ROYAL_TILE:
         return [[f"royal-{seat}-{pieces.ids[pieces.royals[one]]}"]]
     if verb == SPOT:
-        building: bool = realm.phase == PLACE
-        return [[element("place" if building else "built", pieces, seat if building else realm.target(), one)]]
+        return [[element("place" if realm.phase == PLACE else "built", pieces, realm.target(), one)]]
     if verb == HELD_TILE:
         return [[f"tile-{pieces.ids[one]}-{copy + 1}" for copy in range(realm.holders[seat].count(one))]]
     return [[text(realm, action).replace(" ", "-")]]  # the names of the others are those of the elements

@@ -30,6 +30,7 @@ SUM_MASK: Final[i64] = 127
 PLACE_SHIFT: Final[i64] = 12
 ASKS: Final[i64] = 15
 BEYOND: Final[i64] = 62  # a sum that no number meets, whatever is paid, and all above it
+ALL_STONE: Final[i64] = 0xFFFF  # the foundation: a bit for each half
 NEVER: Final[i64] = 99  # tiles to discard for a place where the tile cannot stand at all
 
 
@@ -171,8 +172,8 @@ class Castle:
         """The steps that places resting on stone on both sides can still bring, if nothing is built that closes one."""
         pieces = self.pieces
         steps: i64 = 0
-        lefts: i64 = 0  # by side: the left halves of the floor below that are stone, or may become so,
-        rights: i64 = 0  # and the right halves
+        lefts: i64 = ALL_STONE  # by side: the left halves of the floor below that are stone, or may become so,
+        rights: i64 = ALL_STONE  # and the right halves
         for floor in range(1, pieces.floors + 1):
             odd: i64 = floor & 1
             found: i64 = 0
@@ -186,7 +187,7 @@ class Castle:
                         new_lefts |= 1 << side
                     if pieces.carries[kind] & STONE_RIGHT:
                         new_rights |= 1 << side
-                elif floor == 1 or (rights >> below & 1 and lefts >> (below + 1) & 1):
+                elif rights >> below & 1 and lefts >> (below + 1) & 1:
                     found += 1
                     new_lefts |= 1 << side
                     new_rights |= 1 << side
@@ -237,11 +238,8 @@ class Castle:
 
 def meets(fits: i64, number: i64, payment: i64) -> bool:
     """Whether one of the sums that fit, a bit each, is at most `payment` away from a number."""
-    least: i64 = number - payment
-    span: i64 = 2 * payment + 1
-    if least < 0:
-        span += least
-        least = 0
+    least: i64 = max(number - payment, 0)
+    span: i64 = number + payment + 1 - least
     return fits >> least & ((0x2000000000000000 >> (61 - span)) - 1) != 0  # as `bit(span)`, without the call
 
 
@@ -314,9 +312,10 @@ def unburdened(pieces: Pieces, tiles: vec[i64], place: i64) -> i64:
 
 def foundation(pieces: Pieces) -> Castle:
     """The castle before the first tile: the gate stands, and makes it one floor high (Ruling 9)."""
-    tiles = vec[i64]([0] * ((pieces.floors + 3) * pieces.stride))
+    rows: int = pieces.floors + 3  # one below the first floor, two above the last: nobody looks over the edge
+    tiles = vec[i64]([0] * (rows * pieces.stride))
     tiles[pieces.stride + pieces.gate_slot + 1] = pieces.gate
-    on_floor = vec[i64]([0] * (pieces.floors + 3))
+    on_floor = vec[i64]([0] * rows)
     on_floor[1] = 1
     return surveyed(pieces, tiles, on_floor)
 

@@ -50,14 +50,11 @@ class Holder:
         while at > 0 and tiles[at - 1] >> KNOWN_BITS > kind:
             tiles[at] = tiles[at - 1]
             at -= 1
-        first: i64 = at
-        while first > 0 and tiles[first - 1] >> KNOWN_BITS == kind:
-            first -= 1
-        while first < at:
-            both: i64 = tiles[first] & known
-            tiles[first] |= known
-            known = both & KNOWN
-            first += 1
+        while at > 0 and tiles[at - 1] >> KNOWN_BITS == kind:
+            other: i64 = tiles[at - 1] & KNOWN
+            tiles[at] = kind << KNOWN_BITS | known & other
+            known |= other
+            at -= 1
         tiles[at] = kind << KNOWN_BITS | known
         self.tiles = tiles
 

@@ -465,7 +465,6 @@ class CastleBuilder(Game):
         state.fill_coins()
         for seat in range(players):
             state.draw_tiles(seat, pieces.hand_size, "draw")
-        state.revealed = False
         return state
 
     def restore(self, players: int, options: dict[str, Choice], written: Data, chance: Chance) -> State:
