@@ -257,3 +257,4 @@ def test_only_coins_that_lie_in_the_market_can_be_taken() -> None:
     play(state, "tile wall_02", "place 2:1")
     state.stock.coins[1] = -1
     assert texts(state) == ["coin 1", "coin 3"]
+    assert [action for action in range(state.game.action_count) if state.allows(0, action)] == state.actions(0)

@@ -10,7 +10,7 @@ import pytest
 import chateaux
 from chateaux.games.once_upon_a_castle.schema import Guest, Tally
 
-from .table import BLUE_FLOOR, GAME, ROW1, WALL, blue, green, play
+from .table import BLUE_FLOOR, GAME, GREEN_FLOOR, REACTIVATE, ROW1, STEAL, WALL, arranged, blue, green, play
 
 
 def ids(data: object) -> set[str]:
@@ -120,3 +120,18 @@ def test_a_guest_is_picked_at_the_gate() -> None:
     state = blue({"tokens": BLUE_FLOOR}, {}, phase="build", display=["king", "queen", "guard"])
     picked = {state.text(action): steps for action, steps in state.picks(0).items()}
     assert [picked[f"build col3 @gate{place}"][-1] for place in (1, 2, 3)] == [[f"gate-{place}"] for place in (1, 2, 3)]
+
+
+@pytest.mark.parametrize(("version", "tokens", "action", "picks"), [
+    ("green", ROW1, "build row1 @tower2", ["line-0-row1", "tower-0-2"]),
+    ("green", ["r3c1", "r4c1"], "build col1 @wall3", ["line-0-col1", "wall-0-3"]),
+    ("green", ["r4c1", "r4c2"], "build row4L @wall2", ["line-0-row4L", "wall-0-2"]),
+    ("green", GREEN_FLOOR, "build row4R", ["line-0-row4R"]),
+    ("blue", STEAL, "steal col4 king", ["line-0-col4", "guest-king"]),
+    ("blue", REACTIVATE, "clear row3L", ["line-0-row3L"]),
+    ("blue", STEAL, "done", ["done"]),
+])
+def test_a_reward_is_picked_where_it_goes(version: str, tokens: list[str], action: str, picks: list[str]) -> None:
+    state = arranged(version, {"tokens": tokens, "walls": [None, WALL, None, None]}, {"floors": 1, "guests": ["king"]},
+                     phase="build")
+    assert state.picks(0)[state.parse(action, 0)] == [[element] for element in picks]
