@@ -8,7 +8,23 @@ import pytest
 import chateaux
 from chateaux.games.once_upon_a_castle.building import stealable
 
-from .table import BLUE_FLOOR, GAME, REACTIVATE, STEAL, WALL, blue, castle, green, place, play, points, texts
+from .table import (
+    BLUE_FLOOR,
+    GAME,
+    GREEN_FLOOR,
+    REACTIVATE,
+    STEAL,
+    WALL,
+    arranged,
+    blue,
+    castle,
+    green,
+    phase,
+    place,
+    play,
+    points,
+    texts,
+)
 
 CARDS: Any = GAME.pieces
 BLUE = [card["id"] for card in CARDS["guests_blue"]["cards"]]
@@ -216,3 +232,20 @@ def test_a_gift_that_leaves_no_choice_is_placed_at_once_and_the_rest_is_lost() -
 def test_what_a_guest_rolls_has_come_to_light() -> None:
     state = blue({"tokens": REACTIVATE, "floors": 1, "guests": ["dagobert"]}, {}, phase="build")
     assert state.play(state.parse("reactivate row3L dagobert"), 0).revealed
+
+
+def test_the_last_two_tokens_of_a_hand_go_where_a_guest_leaves_no_choice() -> None:
+    others = ["r2c2", "r2c4", "r3c1", "r3c2", "r3c4", "r3c5", "r4c4", "r4c5"]
+    state = blue({"tokens": [*BLUE_FLOOR, *others]}, {}, phase="build", display=["lumberjack", "king", "queen"])
+    play(state, "build col3 @gate1")
+    assert castle(state)["tokens"] == sorted(["r1c2", "r2c1", *others])
+
+
+@pytest.mark.parametrize(("version", "floor", "text"), [
+    ("green", GREEN_FLOOR, "build row4R"), ("blue", BLUE_FLOOR, "build col3 @gate1")])
+def test_a_guest_who_comes_is_news(version: str, floor: list[str], text: str) -> None:
+    line = ["r4c1", "r4c2"] if version == "green" else REACTIVATE
+    state = arranged(version, {"tokens": [*floor, *line], "walls": [WALL]}, {}, phase="build",
+                     display=["king", "queen", "fool"] if version == "blue" else [])
+    assert state.play(state.parse(text, 0), 0).revealed
+    assert phase(state) == "build", "no die is rolled yet"

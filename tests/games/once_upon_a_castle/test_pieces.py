@@ -113,7 +113,8 @@ def test_a_line_may_bring_residents_only_and_be_a_part_of_a_run() -> None:
     column = next(line for line in pieces["boards"]["green"]["lines"] if line["reward"]["type"] == "residents")
     state = game.load({"players": 2, "position": {"phase": "build", "castles": [{"tokens": column["cells"]}]}})
     assert f"welcome {column['id']}" in [state.text(action) for action in state.actions(0)]
-    state.play(state.parse(f"welcome {column['id']}"), 0)
+    told = state.play(state.parse(f"welcome {column['id']}"), 0, events=True).events
+    assert [event.kind for event in told][:2] == ["welcome", "residents"]
     assert state.view(0).players[0].residents.drawn >= 3
     full = game.load({"players": 2, "position": {"phase": "build", "castles": [
         {"tokens": column["cells"], "residents": 36}]}})
