@@ -38,7 +38,7 @@ SEATS: Final = [seats(mask) for mask in range(256)]
 NUMBERS: Final[list[object]] = list(range(512))  # made once: a list of actions only points to them
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class State:
     """One position of a game, true and secret. Everything that leaves it goes through a seat's eyes.
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, final
 
 from librt.vecs import append, vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from chateaux.engine.actions import BLANK
 from chateaux.engine.chance import Chance
@@ -57,6 +57,7 @@ from chateaux.games.castle_builder.stock import Stock
 
 
 @final
+@mypyc_attr(acyclic=True)
 class CastleState(Realm):
     """A position of Castle Builder. Hidden are the holders, and what the piles will give."""
 

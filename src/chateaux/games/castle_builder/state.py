@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Final, get_args
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from chateaux.engine.chance import Chance
 from chateaux.engine.data import Choice
@@ -42,6 +42,7 @@ SLOT: Final[i64] = 2
 ROYAL: Final[i64] = 16
 
 
+@mypyc_attr(acyclic=True)
 class Realm(State):
     """All pieces and where they are."""
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, final
 
 from librt.vecs import append, vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from chateaux.engine.actions import BLANK, Kept
 from chateaux.engine.chance import Chance, bit, bits, lowest
@@ -89,6 +89,7 @@ def takes(cells: i64, payable: i64, keys: i64) -> vec[i64]:
 
 
 @final
+@mypyc_attr(acyclic=True)
 class ComboState(Table):
     """A position of Château Combo with everything that may be done in it."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Final, get_args
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from chateaux.engine.chance import Chance
 from chateaux.engine.data import Choice
@@ -23,6 +23,7 @@ OVER: Final[i64] = 4
 NOBODY: Final[i64] = -1  # begins, as long as no position is read
 
 
+@mypyc_attr(acyclic=True)
 class Table(State):
     """A position of Château Combo. Nothing in it is hidden but what the decks will give."""
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, final
 
 from librt.vecs import append, vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from chateaux.engine.chance import Chance
 from chateaux.engine.data import TABLE, UNASKED, Choice, Data, Observation, Option
@@ -71,6 +71,7 @@ from chateaux.games.chateau_fort.turns import call_time, end_turn, go_on, resolv
 
 
 @final
+@mypyc_attr(acyclic=True)
 class FortState(Table):
     """A position of Château fort with everything that may be done in it."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from chateaux.engine.chance import Chance
 from chateaux.engine.data import Choice
@@ -30,6 +30,7 @@ ALMS_ANSWERS: Final[i64] = 3
 OVER: Final[i64] = 4
 
 
+@mypyc_attr(acyclic=True)
 class Table(State):
     """A position of Château fort. Seats are numbered in turn order, so the right-hand neighbour is seat + 1."""
 

@@ -10,7 +10,7 @@ from typing import Any, Final, final
 
 import msgspec
 from librt.vecs import append, vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from chateaux.engine.actions import BLANK, Actions, numbered
 from chateaux.engine.chance import Chance, bits, lowest
@@ -53,6 +53,7 @@ FAIR_START: Final = "fair_start"  # a house rule, since version 2: all but the f
 
 
 @final
+@mypyc_attr(acyclic=True)
 class CastleState(Table):
     """A position of Once Upon a Castle."""
 

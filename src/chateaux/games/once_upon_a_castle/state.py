@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Final
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from chateaux.engine.actions import Actions
 from chateaux.engine.chance import Chance, bit, lowest
@@ -35,6 +35,7 @@ NONE: Final[i64] = -1  # no answer yet
 HIDDEN: Final[i64] = -2  # an answer that this seat may not know
 
 
+@mypyc_attr(acyclic=True)
 class Table(State):
     """A position of Once Upon a Castle."""
 
@@ -92,7 +93,11 @@ class Table(State):
 
     def points(self, seat: i64) -> i64:
         """The points of a seat as things stand."""
-        total: i64 = self.castles[seat].points(self.version)
+        return self.castles[seat].points(self.version) + self.bonus(seat)
+
+    def bonus(self, seat: i64) -> i64:
+        """The points of the sun and of the cloud of the twelfth element, for whom has them."""
+        total: i64 = 0
         if self.sun == seat:
             total += self.version.sheet.sun
         if self.finisher == seat:
