@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import os
 import subprocess
@@ -23,6 +24,7 @@ SETTINGS = [pytest.param(one, id=str(one)) for id in GAMES for one in settings(c
 FEW = [pytest.param(one, id=str(one)) for id in GAMES for one in settings(chateaux.game(id), few=True)
        if one.players != 3][:40]
 LOOKS = 4  # positions of a game that are looked at
+STEPS = 100 if chateaux.COMPILED else 10
 
 
 def of(setting: Setting) -> Features:
@@ -46,6 +48,18 @@ def test_every_number_has_a_name_and_keeps_its_range_and_a_seats_secrets(setting
             seen = state.observe(seat)
             assert features.seen(seen) == values
             assert features.values(setting.game.worlds(seen).sample(number + 1), seat) == values
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_what_is_kept_of_a_piece_is_told_anew_when_it_changes(id: str) -> None:
+    """With every option and number of players, step by step: a position that was told before says the same as one that
+    is made from data."""
+    for setting in settings(chateaux.game(id), few=not chateaux.COMPILED):
+        features = of(setting)
+        for state, _, _ in itertools.islice(walk(setting, 7), STEPS):
+            fresh = setting.game.load(state.dump())
+            for seat in range(setting.players):
+                assert features.values(state, seat) == features.values(fresh, seat), setting
 
 
 def test_a_feature_that_tells_a_secret_is_noticed() -> None:

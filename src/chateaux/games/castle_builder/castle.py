@@ -56,7 +56,7 @@ class Castle:
         self.locked: bool = True  # no open place rests on stone on both sides
         self.fits: vec[i64] = self.survey()  # by shape: the sums it meets on open places, a bit each
         self.taken: i64 = 1  # what `first_taken` found out: the kinds below fit nowhere
-        self.told: vec[i16] = vec[i16]()  # the open places in numbers, once somebody has asked for them
+        self.told: vec[i16] = vec[i16]()  # in the numbers of `features`, once somebody has asked for them
 
     # ------------------------------------------------------------ where a tile may stand
 

@@ -45,11 +45,14 @@ class CastleFeatures(Features):
         self.no_coin: vec[i16] = vec[i16]([0] * int(COINS))  # the coin that is carried out,
         self.no_coins: vec[i16] = vec[i16]([0] * int((COINS + 1) * pieces.market_coins))  # those of the market,
         self.numbers: vec[i16] = vec[i16]([0] * int(NUMBERS))  # tiles by number, never more than MANY in all,
-        self.owner: vec[i16] = vec[i16]([0] * int(OWNER + FLOORS + NUMBERS))  # and a player before the open places
+        self.owner: vec[i16] = vec[i16]([0] * int(OWNER + FLOORS + NUMBERS))  # a player before the open places,
+        self.gaps: vec[vec[i16]] = vec[vec[i16]]([  # and so many tiles
+            vec[i16]([0] * int(TILE * count)) for count in range(self.told + 1)])
         self.column: vec[i64] = vec[i64]([min(number, NUMBERS - 1) for number in pieces.bottom])  # by kind: its number
-        self.marks: vec[vec[i16]] = vec[vec[i16]]([vec[i16]([0] * int(TILE))])  # by kind of tile; 0 is none
-        for kind in range(1, pieces.kinds + 1):
-            self.marks = append(self.marks, marks(pieces, kind))
+        self.marks: vec[vec[i16]] = vec[vec[i16]]()  # by kind of tile, 0 is none, and whether it fits: see `tell_tile`
+        for kind in range(pieces.kinds + 1):
+            for fits in range(4):
+                self.marks = append(self.marks, marks(pieces, kind, fits))
         self.one_of("phase", [str(phase) for phase in PHASES])
         for name, most in (("my turn", 1), ("asked", players - 1), ("turn", players - 1), ("first", players - 1),
                            ("turns", int(MANY)), ("idle turns", int(MANY)), ("coins earned", 9), ("tiles owed", 9),
@@ -96,23 +99,29 @@ class CastleFeatures(Features):
 
     def tell(self, state: State, seat: i64, into: vec[i16]) -> vec[i16]:
         assert isinstance(state, Realm)
+        realm: Realm = state  # once: whatever was narrowed is checked again at every use
         pieces = self.box
-        stock = state.stock
-        players: i64 = state.players
-        castle = state.castles[seat]
+        stock = realm.stock
+        players: i64 = realm.players
+        castle = realm.castles[seat]
         one: i16 = 1
         at: i64 = len(into)
         into = extend(into, self.head)
-        into[at + state.phase] = one
-        self.fill_turn(state, seat, into, at + 12)
-        held: i64 = state.holders[seat].size()
-        most: i64 = held if held < state.adjust else state.adjust
-        secret: bool = state.phase == PLACE and state.source == HOLDER and seat != state.asked
-        into = self.tell_tile(castle, 0 if secret else state.tile, most, into)
+        into[at + realm.phase] = one
+        self.fill_turn(realm, seat, into, at + 12)
+        tiles = realm.holders[seat].tiles
+        held: i64 = len(tiles)
+        most: i64 = held
+        if most > realm.adjust:
+            most = realm.adjust
+        tile: i64 = realm.tile
+        if realm.phase == PLACE and realm.source == HOLDER and seat != realm.asked:
+            tile = 0  # still a secret
+        into = self.tell_tile(castle, tile, most, into)
         at = len(into)
         into = extend(into, self.no_coin)
-        if state.coin >= 0:
-            into[at + pieces.effect[state.coin]] = one
+        if realm.coin >= 0:
+            into[at + pieces.effect[realm.coin]] = one
         for kind in stock.market:
             into = self.tell_tile(castle, kind, most, into)
         at = len(into)
@@ -123,14 +132,13 @@ class CastleFeatures(Features):
                 into[at + COINS] = i16(pieces.red[coin])
             at += COINS + 1
         most = held - 1  # a tile does not pay for itself
-        if most > state.adjust:
-            most = state.adjust
-        tiles = state.holders[seat].tiles
-        for slot in range(self.told):
-            if slot < held:
-                into = self.tell_tile(castle, tiles[slot] >> KNOWN_BITS, most, into)
-            else:
-                into = extend(into, self.marks[0])
+        if most > realm.adjust:
+            most = realm.adjust
+        if held > self.told:
+            held = self.told
+        for slot in range(held):
+            into = self.tell_tile(castle, tiles[slot] >> KNOWN_BITS, most, into)
+        into = extend(into, self.gaps[self.told - held])
         unseen: i64 = len(into)
         into = extend(into, self.numbers)
         pile = stock.pile
@@ -142,7 +150,7 @@ class CastleFeatures(Features):
             owner: i64 = seat + other
             if owner >= players:
                 owner -= players
-            into = self.tell_player(state, seat, owner, into, unseen)
+            into = self.tell_player(realm, seat, owner, into, unseen)
         return into
 
     def fill_turn(self, realm: Realm, seat: i64, into: vec[i16], at: i64) -> None:
@@ -174,65 +182,69 @@ class CastleFeatures(Features):
 
     def tell_tile(self, castle: Castle, kind: i64, most: i64, into: vec[i16]) -> vec[i16]:
         """A tile by its marks, and whether my castle takes it: as it is, and with its number adjusted; 0 is none."""
-        at: i64 = len(into)
-        into = extend(into, self.marks[kind])
-        if kind != 0:
+        fits: i64 = 0
+        if kind != 0 and castle.takes(kind, most):
+            fits = 2
             if castle.takes(kind, 0):
-                into[at + 13] = i16(1)
-            if castle.takes(kind, most):
-                into[at + 14] = i16(1)
-        return into
+                fits = 3
+        return extend(into, self.marks[kind * 4 + fits])
 
     def tell_player(self, realm: Realm, seat: i64, owner: i64, into: vec[i16], unseen: i64) -> vec[i16]:
         """One player's coins, baron and castle, and the tiles of the holder that I know."""
         pieces = self.box
         castle = realm.castles[owner]
+        tiles = realm.holders[owner].tiles
+        if len(castle.told) == 0:
+            castle.told = self.player_of(castle)
         at: i64 = len(into)
-        into = extend(into, self.owner)
+        into = extend(into, castle.told)
         into[at] = held_to(realm.coins[owner], 0, 40)
-        into[at + 1] = held_to(castle.height, 0, 60)
-        into[at + 2] = held_to(castle.windows, 0, MANY)
-        into[at + 3] = held_to(castle.people, 0, MANY)
-        into[at + 4] = held_to(castle.roofs, 0, MANY)
         into[at + 5] = held_to(realm.barons[owner], 0, 59)
         into[at + 6] = held_to(realm.travelled[owner], 0, 2000)
         into[at + 7] = held_to(to_coin(pieces, realm.barons, owner), 0, 60)
-        into[at + 8] = held_to(realm.holders[owner].size(), 0, 60)
+        into[at + 8] = held_to(len(tiles), 0, 60)
         royals: i64 = realm.royals[owner]
         left: i64 = 0
         while royals:
             left += royals & 1
             royals >>= 1
         into[at + 10] = held_to(left, 0, 9)
-        into[at + 11] = held_to(len(castle.open), 0, 99)
-        into[at + 12] = held_to(len(castle.free), 0, 99)
-        if castle.locked:
-            into[at + 13] = i16(1)
-        if realm.asked == owner:
-            into[at + 14] = i16(1)
-        row: i64 = at + OWNER
-        for floor in range(1, FLOORS + 1):
-            if floor < len(castle.on_floor):
-                into[row + floor - 1] = held_to(castle.on_floor[floor], 0, 10)
-        row += FLOORS
-        known: i64 = 0
         one: i16 = 1
+        if realm.asked == owner:
+            into[at + 14] = one
+        row: i64 = at + OWNER + FLOORS
+        known: i64 = 0
         column = self.column
-        for tile in realm.holders[owner].tiles:
+        for tile in tiles:
             if owner == seat or tile >> seat & 1:
                 known += 1
                 into[row + column[tile >> KNOWN_BITS]] += one
             else:
                 into[unseen + column[tile >> KNOWN_BITS]] += one
         into[at + 9] = held_to(known, 0, 60)
-        if len(castle.told) == 0:
-            castle.told = places(pieces, castle.open)
-        return extend(into, castle.told)
+        return into
+
+    def player_of(self, castle: Castle) -> vec[i16]:
+        """A player's numbers with what the castle alone tells: a castle never changes, so it keeps them."""
+        into = self.owner[:]
+        into[1] = held_to(castle.height, 0, 60)
+        into[2] = held_to(castle.windows, 0, MANY)
+        into[3] = held_to(castle.people, 0, MANY)
+        into[4] = held_to(castle.roofs, 0, MANY)
+        into[11] = held_to(len(castle.open), 0, 99)
+        into[12] = held_to(len(castle.free), 0, 99)
+        into[13] = i16(1 if castle.locked else 0)
+        for floor in range(1, FLOORS + 1):
+            if floor < len(castle.on_floor):
+                into[OWNER + floor - 1] = held_to(castle.on_floor[floor], 0, 10)
+        return extend(into, places(self.box, castle.open))
 
 
-def marks(pieces: Pieces, kind: i64) -> vec[i16]:
-    """A tile as it is told, by its marks; whether it fits is left open."""
+def marks(pieces: Pieces, kind: i64, fits: i64) -> vec[i16]:
+    """A tile as it is told, by its marks and whether it fits: 1 as it is, 2 if paid."""
     into = vec[i16]([0] * int(TILE))
+    if kind == 0:
+        return into
     into[0] = i16(1)
     into[1] = held_to(pieces.bottom[kind], 0, NUMBERS - 1)
     into[2] = held_to(pieces.top[kind], 0, 60)
@@ -246,6 +258,8 @@ def marks(pieces: Pieces, kind: i64) -> vec[i16]:
     into[10] = i16(pieces.carries[kind] & 1)
     into[11] = i16(pieces.carries[kind] >> 1 & 1)
     into[12] = i16(1 if pieces.starts_floor[kind] else 0)
+    into[13] = i16(fits & 1)
+    into[14] = i16(fits >> 1)
     return into
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from librt.vecs import vec
-from mypy_extensions import i64, mypyc_attr, u8
+from mypy_extensions import i16, i64, mypyc_attr, u8
 
 from chateaux.engine.chance import bits, lowest
 from chateaux.games.chateau_combo.pieces import (
@@ -53,6 +53,7 @@ TABLEAU: Final[i64] = 9
 ROW: Final[i64] = 0b11111
 COLUMN: Final[i64] = 0b00001_00001_00001_00001_00001
 BARE: Final[vec[u8]] = vec[u8]([0] * CELLS)
+UNTOLD: Final[vec[i16]] = vec[i16]()
 
 
 def cell_name(cell: i64) -> str:
@@ -95,7 +96,7 @@ class Board:
     """What one player owns: gold, keys and the tableau."""
 
     __slots__ = ("banners", "bottom", "cells", "discounts", "down", "gold", "keys", "left", "occupied", "pieces",
-                 "purses", "right", "shields", "stored", "top")
+                 "purses", "right", "shields", "stored", "told", "told_keys", "top")
 
     def __init__(self, pieces: Pieces, gold: i64, keys: i64, occupied: i64, down: i64, purses: i64, top: i64,
                  left: i64, bottom: i64, right: i64, shields: i64, banners: i64, discounts: i64, cells: vec[u8],
@@ -115,6 +116,8 @@ class Board:
         self.discounts: i64 = discounts  # tally per place
         self.cells: vec[u8] = cells  # card number per cell
         self.stored: vec[u8] = stored  # gold lying on the card of a cell
+        self.told: vec[i16] = UNTOLD  # in the numbers of `features`, once somebody has asked and until it changes,
+        self.told_keys: i64 = 0  # and with how many keys
 
     def clone(self) -> Board:
         return Board(self.pieces, self.gold, self.keys, self.occupied, self.down, self.purses, self.top, self.left,
@@ -160,6 +163,7 @@ class Board:
         self.right = max(self.right, column)
         self.cells[cell] = u8(number)
         self.occupied |= 1 << cell
+        self.told = UNTOLD
 
     def hide(self, number: i64, cell: i64) -> None:
         """Lay a card face down: it only fills its cell."""
@@ -183,6 +187,7 @@ class Board:
         """Put gold on the purse of a cell, at most what it takes; how much went in."""
         gold = min(gold, self.room(cell))
         self.stored[cell] = u8(i64(self.stored[cell]) + gold)
+        self.told = UNTOLD
         return gold
 
     def open_purses(self) -> i64:

@@ -118,30 +118,32 @@ class ComboFeatures(Features):
 
     def tell(self, state: State, seat: i64, into: vec[i16]) -> vec[i16]:
         assert isinstance(state, Table)
+        table: Table = state  # once: whatever was narrowed is checked again at every use
         one: i16 = 1
-        players: i64 = state.players
+        players: i64 = table.players
         at: i64 = len(into)
         into = extend(into, self.table)
-        into[at + state.phase] = one
-        turn: i64 = state.player - seat
+        into[at + table.phase] = one
+        turn: i64 = table.player - seat
         if turn == 0:
             into[at + 5] = one
         elif turn < 0:
             turn += players
-        into[at + 6] = i16(state.messenger)
-        if state.key_used:
+        into[at + 6] = i16(table.messenger)
+        if table.key_used:
             into[at + 7] = one
-        into[at + 8] = held_to(state.fills, 0, 9)
+        if table.fills > 0:
+            into[at + 8] = held_to(table.fills, 0, 9)
         into[at + 9] = i16(turn)
-        first: i64 = state.first - seat
+        first: i64 = table.first - seat
         if first < 0:
             first += players
         into[at + 10] = i16(first)
-        if state.card != 0:
+        if table.card != 0:
             into[at + 15] = one
-        own = state.boards[seat]
+        own = table.boards[seat]
         for place in range(2):
-            there = state.places[place]
+            there = table.places[place]
             if there.exhausted:
                 into[at + 11 + place] = one
             into[at + 13 + place] = i16(there.left)
@@ -149,12 +151,18 @@ class ComboFeatures(Features):
                 number: i64 = there.row[slot]
                 into = extend(into, self.marks[number])
                 if number != 0:
-                    self.tell_worth(state, seat, own, number, into)
+                    self.tell_worth(table, seat, own, number, into)
         for other in range(players):
             owner: i64 = seat + other
             if owner >= players:
                 owner -= players
-            into = self.tell_board(state.boards[owner], into)
+            board = table.boards[owner]
+            if len(board.told) == 0 or board.told_keys != board.keys:
+                board.told = self.board_of(board)
+                board.told_keys = board.keys
+            at = len(into)
+            into = extend(into, board.told)
+            into[at] = held_to(board.gold, 0, MOST_GOLD)
         return into
 
     def tell_worth(self, table: Table, seat: i64, own: Board, number: i64, into: vec[i16]) -> None:
@@ -180,26 +188,24 @@ class ComboFeatures(Features):
         into[at + 4] = held_to(gold, 0, MOST_GOLD)
         into[at + 5] = held_to(keys, 0, MOST_KEYS)
 
-    def tell_board(self, board: Board, into: vec[i16]) -> vec[i16]:
-        """A tableau: what it has, what each kind of scoring brings by now, its lines and its cells."""
+    def board_of(self, board: Board) -> vec[i16]:
+        """A tableau but for its gold: keys, what each kind of scoring brings by now, its lines and its cells."""
         up: i16 = 1
         down: i16 = 2
-        at: i64 = len(into)
-        into = extend(into, self.bare)
-        into[at] = held_to(board.gold, 0, MOST_GOLD)
-        into[at + 1] = held_to(board.keys, 0, MOST_KEYS)
+        into = self.bare[:]
+        into[1] = held_to(board.keys, 0, MOST_KEYS)
         shields: i64 = board.shields
-        place: i64 = at + 8
+        place: i64 = 8
         while shields:
             into[place] = i16(shields & TALLY)
             shields >>= BITS
             place += 1
-        into[at + 14] = i16(board.banners & TALLY)
-        into[at + 15] = i16(board.banners >> BITS & TALLY)
+        into[14] = i16(board.banners & TALLY)
+        into[15] = i16(board.banners >> BITS & TALLY)
         mask: i64 = board.occupied
         if mask != 0:
-            into[at + 6] = i16(board.bottom - board.top + 1)
-            into[at + 7] = i16(board.right - board.left + 1)
+            into[6] = i16(board.bottom - board.top + 1)
+            into[7] = i16(board.right - board.left + 1)
         total: i64 = board.keys
         room: i64 = 0
         placed: i64 = 0
@@ -210,7 +216,7 @@ class ComboFeatures(Features):
                 mask >>= 1
                 cell += 1
             number: i64 = i64(board.cells[cell])
-            place = at + CELLED + cell * 4
+            place = CELLED + cell * 4
             into[place + 1] = self.costs[number]
             placed += 1
             if board.down >> cell & 1:
@@ -226,11 +232,11 @@ class ComboFeatures(Features):
                     into[place + 2] = i16(stored)
                     room += card.argument - stored
                 into[place + 3] = held_to(points, 0, MOST_OF_A_CARD)
-                place = at + 16 + card.scoring
+                place = 16 + card.scoring
                 into[place] = held_to(i64(into[place]) + points, 0, MOST_POINTS)
                 shields = card.shields
-                place = at + OWNER + cell // SIDE * SHIELD_TYPES
-                column: i64 = at + OWNER + (SIDE + cell % SIDE) * SHIELD_TYPES
+                place = OWNER + cell // SIDE * SHIELD_TYPES
+                column: i64 = OWNER + (SIDE + cell % SIDE) * SHIELD_TYPES
                 while shields:
                     if shields & TALLY:
                         into[place] = i16(i64(into[place]) + (shields & TALLY))
@@ -240,10 +246,10 @@ class ComboFeatures(Features):
                     column += 1
             mask >>= 1
             cell += 1
-        into[at + 2] = i16(placed)
-        into[at + 3] = held_to(total, 0, MOST_POINTS)
-        into[at + 4] = i16(hidden)
-        into[at + 5] = held_to(room, 0, 360)
+        into[2] = i16(placed)
+        into[3] = held_to(total, 0, MOST_POINTS)
+        into[4] = i16(hidden)
+        into[5] = held_to(room, 0, 360)
         return into
 
 

@@ -31,6 +31,10 @@ IDS: Final = ["mason", "stone1", "stone2", "peasant1", "peasant2", "fire", "witc
 FAMILIES: Final = ["resource", "attack", "defence", "special"]
 UNITS: Final = [1, 1, 2, 1, 2]  # a double card counts as two
 
+HAND_BITS: Final[i64] = 4
+IN_HAND: Final[i64] = 15
+SITE_BITS: Final[i64] = 8
+ON_SITE: Final[i64] = 255
 LAST_IN_HAND: Final[i64] = 0x1000000000000  # one card of the last kind, WHEEL,
 LAST_ON_SITE: Final[i64] = 0x100000000  # of the last resource, PEASANTS; shifted down, for 1 << n is 32 bits wide in C
 
@@ -104,7 +108,7 @@ def held(hand: i64, card: i64) -> i64:
     >>> held(in_hand(MONKS) + in_hand(MONKS) + in_hand(FIRE), MONKS)
     2
     """
-    return hand >> (card * 4) & 15
+    return hand >> (card * HAND_BITS) & IN_HAND
 
 
 def hand_size(hand: i64) -> i64:
@@ -126,7 +130,7 @@ def on_site(card: i64) -> i64:
 
 def lying(site: i64, card: i64) -> i64:
     """How many cards of a kind lie on a site."""
-    return site >> (card * 8) & 255
+    return site >> (card * SITE_BITS) & ON_SITE
 
 
 def site_size(site: i64) -> i64:

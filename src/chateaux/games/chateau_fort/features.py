@@ -14,19 +14,23 @@ from chateaux.engine.features import WHO, Features, held_to
 from chateaux.engine.game import Game, State
 from chateaux.games.chateau_fort.cards import (
     EVENTS,
+    HAND_BITS,
     IDS,
+    IN_HAND,
     KEEP,
     KINDS,
     MAGE,
     NO_CARD,
+    ON_SITE,
     RESOURCES,
+    SITE_BITS,
     WALL,
     WHEEL,
     hand_size,
-    held,
-    lying,
     units,
 )
+from chateaux.games.chateau_fort.pieces import Pieces
+from chateaux.games.chateau_fort.rules import Fort
 from chateaux.games.chateau_fort.state import CERTAIN, NOBODY, NOT_ASKED, OWED, PHASES, Table
 from chateaux.games.chateau_fort.turns import cards_left
 
@@ -50,7 +54,7 @@ EACH: Final[i64] = 13 + RESOURCES + KINDS  # numbers of a seat
 class FortFeatures(Features):
     """What a seat knows: of a hand that it gave away it still knows the cards that were not shown since."""
 
-    def __init__(self, game: Game, players: int, options: dict[str, Choice]) -> None:
+    def __init__(self, game: Game, players: int, options: dict[str, Choice], pieces: Pieces) -> None:
         super().__init__(game, players, options, VERSION)
         self.one_of("phase", [str(phase) for phase in PHASES])
         self.one_of("event", EVENTS[1:])
@@ -65,6 +69,9 @@ class FortFeatures(Features):
             self.number(f"unseen {card}", int(CARDS))  # in the pile, or in a hand I cannot see
         for seat in range(players):
             self.declare_seat(WHO[seat])
+        self.fresh: vec[i16] = self.blank[:]  # where nothing is told yet, and all cards are unseen
+        for kind in range(KINDS):
+            self.fresh[UNSEEN + kind] = i16(pieces.copies[kind])
 
     def declare_seat(self, who: str) -> None:
         for name, most in (("walls", int(PAWNS)), ("keeps", int(PAWNS)), ("points", 900), ("cards", int(HAND)),
@@ -79,66 +86,67 @@ class FortFeatures(Features):
 
     def tell(self, state: State, seat: i64, into: vec[i16]) -> vec[i16]:
         assert isinstance(state, Table)
+        table: Table = state  # once: whatever was narrowed is checked again at every use
         at: i64 = len(into)
-        into = extend(into, self.blank)
+        into = extend(into, self.fresh)
         one: i16 = 1
-        players: i64 = state.players
-        into[at + state.phase] = one
-        if state.event > 0:
-            into[at + EVENT + state.event - 1] = one
+        players: i64 = table.players
+        into[at + table.phase] = one
+        if table.event > 0:
+            into[at + EVENT + table.event - 1] = one
         turn: i64 = at + TURN
-        if state.active == seat:
+        if table.active == seat:
             into[turn] = one
-        into[turn + 1] = i16((state.active + players - seat) % players)
-        into[turn + 2] = i16((state.first + players - seat) % players)
-        into[turn + 3] = held_to(state.round, 0, ROUNDS)
-        if state.last_round > 0:
-            into[turn + 4] = held_to(state.last_round - state.round, 0, 20)
-        if state.time_up:
+        into[turn + 1] = i16(after(seat, table.active, players))
+        into[turn + 2] = i16(after(seat, table.first, players))
+        into[turn + 3] = held_to(table.round, 0, ROUNDS)
+        if table.last_round > 0:
+            into[turn + 4] = held_to(table.last_round - table.round, 0, 20)
+        if table.time_up:
             into[turn + 5] = one
-        if state.timed:
+        if table.timed:
             into[turn + 6] = one
-        into[turn + 7] = held_to(state.played, 0, HAND)
-        into[turn + 8] = held_to(state.discarded, 0, HAND)
-        into[turn + 9] = held_to(cards_left(state), 0, HAND)
-        if state.wheel:
-            into[turn + 10] = one
-        into[turn + 11] = held_to(state.pile_size, 0, CARDS)
-        if state.attack != NO_CARD:
-            into[turn + 12] = i16((state.target + players - seat) % players)
-            into[at + ATTACK + state.attack - 5] = one
-            if state.named != NO_CARD:
-                into[at + NAMED + state.named] = one
+        into[turn + 7] = held_to(table.played, 0, HAND)
+        into[turn + 8] = held_to(table.discarded, 0, HAND)
+        into[turn + 9] = held_to(cards_left(table), 0, HAND)
         unseen: i64 = at + UNSEEN
-        copies = state.pieces.copies
-        for card in range(KINDS):
-            into[unseen + card] = i16(copies[card])
-        if state.wheel:
-            into[unseen + WHEEL] = i16(i64(into[unseen + WHEEL]) - 1)
-        if state.attack != NO_CARD:
-            into[unseen + state.attack] = i16(i64(into[unseen + state.attack]) - 1)
+        if table.wheel:
+            into[turn + 10] = one
+            into[unseen + WHEEL] -= one
+        into[turn + 11] = held_to(table.pile_size, 0, CARDS)
+        if table.attack != NO_CARD:
+            into[turn + 12] = i16(after(seat, table.target, players))
+            into[at + ATTACK + table.attack - 5] = one
+            into[unseen + table.attack] -= one
+            if table.named != NO_CARD:
+                into[at + NAMED + table.named] = one
         row: i64 = at + OWNERS
         for other in range(players):
-            owner: i64 = (seat + other) % players
-            self.fill_seat(state, seat, owner, into, row, unseen)
+            owner: i64 = seat + other
+            if owner >= players:
+                owner -= players
+            self.fill_seat(table, seat, owner, into, row, unseen)
             row += EACH
+        mages = table.mages
+        for held_seat in range(players):
+            layer: i64 = mages[held_seat]
+            if layer != NOBODY:
+                into[at + OWNERS + after(seat, layer, players) * EACH + 5] = one
         return into
 
     def fill_seat(self, table: Table, seat: i64, owner: i64, into: vec[i16], at: i64, unseen: i64) -> None:
-        """One player's castle and site, and the cards of the hand that I can be sure of."""
+        """One player's castle and site, and the cards of the hand that I can be sure of; the row is still blank."""
         one: i16 = 1
         walls: i64 = table.built(owner, WALL)
         keeps: i64 = table.built(owner, KEEP)
-        into[at] = held_to(walls, 0, PAWNS)
-        into[at + 1] = held_to(keeps, 0, PAWNS)
-        into[at + 2] = held_to(walls * table.pieces.wall_points + keeps * table.pieces.keep_points, 0, 900)
+        if walls | keeps:
+            into[at] = held_to(walls, 0, PAWNS)
+            into[at + 1] = held_to(keeps, 0, PAWNS)
+            into[at + 2] = held_to(walls * table.pieces.wall_points + keeps * table.pieces.keep_points, 0, 900)
         into[at + 3] = held_to(hand_size(table.hands[owner]), 0, HAND)
         if table.mages[owner] != NOBODY:
             into[at + 4] = one
-            into[unseen + MAGE] = i16(i64(into[unseen + MAGE]) - 1)
-        for other in range(table.players):
-            if table.mages[other] == owner:
-                into[at + 5] = one
+            into[unseen + MAGE] -= one
         if table.attacked >> owner & 1:
             into[at + 6] = one
         answer: i64 = table.answers[owner]
@@ -148,24 +156,42 @@ class FortFeatures(Features):
             into[at + 8] = one
             if owner == seat:
                 into[at + 9] = held_to(answer, 0, 60)
-        site: i64 = table.sites[owner]
-        into[at + 10] = held_to(units(site), 0, 508)
-        into[at + 11] = held_to(table.traces[owner] * PERMILLE // CERTAIN, 0, PERMILLE)
-        sure: i64 = table.sure_of(seat, owner)
-        into[at + 12] = held_to(hand_size(sure), 0, HAND)
         place: i64 = at + 13
-        for card in range(RESOURCES):
-            lies: i64 = lying(site, card)
-            into[place] = i16(lies)
-            into[unseen + card] = i16(i64(into[unseen + card]) - lies)
-            place += 1
-        for kind in range(KINDS):
-            has: i64 = held(sure, kind)
-            if has > 0:
-                into[place + kind] = i16(has)
-                into[unseen + kind] = i16(i64(into[unseen + kind]) - has)
+        site: i64 = table.sites[owner]
+        if site:
+            into[at + 10] = held_to(units(site), 0, 508)
+            card: i64 = 0
+            while site:
+                lies: i64 = site & ON_SITE
+                if lies:
+                    into[place + card] = i16(lies)
+                    into[unseen + card] -= i16(lies)
+                site >>= SITE_BITS
+                card += 1
+        if table.traces[owner]:
+            into[at + 11] = held_to(table.traces[owner] * PERMILLE // CERTAIN, 0, PERMILLE)
+        sure: i64 = table.sure_of(seat, owner)
+        if sure:
+            into[at + 12] = held_to(hand_size(sure), 0, HAND)
+            place += RESOURCES
+            kind: i64 = 0
+            while sure:
+                has: i64 = sure & IN_HAND
+                if has:
+                    into[place + kind] = i16(has)
+                    into[unseen + kind] -= i16(has)
+                sure >>= HAND_BITS
+                kind += 1
+
+
+def after(seat: i64, other: i64, players: i64) -> i64:
+    """How many seats after mine another is, in turn order."""
+    if other < seat:
+        return other + players - seat
+    return other - seat
 
 
 def features(game: Game, players: int, options: dict[str, Choice]) -> FortFeatures:
     """The features for a number of players and a mode."""
-    return FortFeatures(game, players, options)
+    assert isinstance(game, Fort)
+    return FortFeatures(game, players, options, game.box)

@@ -124,11 +124,14 @@ class Castle:
             guests &= guests - 1
         return total
 
+    def drawn_points(self, version: Version) -> i64:
+        """What towers, flags, residents and the Shepherdess's clouds are worth."""
+        return (total_of(self.worth) + total_of(self.flags) + version.sheet.worth[self.residents]
+                + self.clouds * version.cloud_points)
+
     def points(self, version: Version) -> i64:
         """Fin de la partie: everything but the sun and the cloud of the twelfth element."""
-        sheet = version.sheet
-        return (total_of(self.worth) + total_of(self.flags) + sheet.worth[self.residents]
-                + self.clouds * version.cloud_points + self.all_guest_points(version))
+        return self.drawn_points(version) + self.all_guest_points(version)
 
 
 def total_of(packed: i64) -> i64:

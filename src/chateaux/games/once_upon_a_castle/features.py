@@ -9,11 +9,13 @@ from typing import Final, final
 from librt.vecs import extend, vec
 from mypy_extensions import i16, i64
 
+from chateaux.engine.chance import bits
 from chateaux.engine.data import Choice
 from chateaux.engine.features import WHO, Features, held_to
 from chateaux.engine.game import Game, State
 from chateaux.games.once_upon_a_castle.board import FACES
-from chateaux.games.once_upon_a_castle.castle import value_at
+from chateaux.games.once_upon_a_castle.castle import BYTE
+from chateaux.games.once_upon_a_castle.castle import VALUE as BYTE_VALUE
 from chateaux.games.once_upon_a_castle.pieces import GREEN, Version
 from chateaux.games.once_upon_a_castle.rules import OnceUponACastle
 from chateaux.games.once_upon_a_castle.state import GAIN, MOVE, NOBODY, NONE, PHASES, TWICE, Table
@@ -50,6 +52,13 @@ class OnceFeatures(Features):
             self.number(name, most)
         for slot in range(version.display):
             self.one_of(f"open guest {slot + 1}", [guest.id for guest in version.guests])
+        self.common: vec[i16] = self.blank[:]  # where nothing is told yet: before the players,
+        self.bare: vec[i16] = vec[i16]()  # and of a player
+        self.towers: i64 = OWNED + board.size + len(board.lines)  # where they begin in a player's row
+        self.walls: i64 = self.towers + sheet.towers
+        self.flags: i64 = self.walls + 2 * sheet.walls
+        self.guests: i64 = self.flags + sheet.flags
+        self.boards: vec[vec[i16]] = vec[vec[i16]]([self.bare for _ in board.complete])  # see `board_of`
         for seat in range(players):
             who = WHO[seat]
             for name, top in (("tokens in hand", 20), ("residents", 99), ("floors", 20), ("elements", 60),
@@ -70,102 +79,131 @@ class OnceFeatures(Features):
                 self.number(f"{who}.flag {flag + 1}", int(VALUE))
             for guest in version.guests:
                 self.number(f"{who}.guest.{guest.id}", 1)
+        self.bare = vec[i16]([0] * int(self.guests + version.guest_count))
 
     def tell(self, state: State, seat: i64, into: vec[i16]) -> vec[i16]:
         assert isinstance(state, Table)
+        table: Table = state  # once: whatever was narrowed is checked again at every use
         at: i64 = len(into)
-        into = extend(into, self.blank)
+        into = extend(into, self.common)
         one: i16 = 1
-        players: i64 = state.players
-        phase: i64 = state.phase
+        players: i64 = table.players
+        phase: i64 = table.phase
         into[at + phase] = one
-        into[at + DICE + state.first_die] = one
-        into[at + DICE + DIE + state.second_die] = one
+        into[at + DICE + table.first_die] = one
+        into[at + DICE + DIE + table.second_die] = one
         turn: i64 = at + TURN
         if phase == GAIN or phase == TWICE:
-            into[at + GIFT + state.gift] = one
+            into[at + GIFT + table.gift] = one
         if phase == GAIN or phase == TWICE or phase == MOVE:
-            into[turn + 5] = held_to(state.count, 0, 12)
-        if state.active == seat:
+            into[turn + 5] = held_to(table.count, 0, 12)
+        after: i64 = table.active - seat
+        if after == 0:
             into[turn] = one
-        into[turn + 1] = i16((state.active + players - seat) % players)
-        into[turn + 2] = held_to(state.number, 0, TURNS)
+        elif after < 0:
+            after += players
+        into[turn + 1] = i16(after)
+        into[turn + 2] = held_to(table.number, 0, TURNS)
         if phase == 1:
-            into[turn + 3] = i16(state.left & 1)
-            into[turn + 4] = i16(state.left >> 1 & 1)
-        into[turn + 6] = i16(state.pile_count)
-        if state.sun != NOBODY:
+            into[turn + 3] = i16(table.left & 1)
+            into[turn + 4] = i16(table.left >> 1 & 1)
+        into[turn + 6] = i16(table.pile_count)
+        if table.sun != NOBODY:
             into[turn + 7] = one
-        if state.finisher != NOBODY:
+        if table.finisher != NOBODY:
             into[turn + 8] = one
         row: i64 = at + SHOWN
-        version = self.box
-        for slot in range(version.display):
-            if state.display[slot] >= 0:
-                into[row + state.display[slot]] = one
-            row += version.guest_count
+        for guest in table.display:
+            if guest >= 0:
+                into[row + guest] = one
+            row += self.box.guest_count
         for other in range(players):
-            row = self.fill_castle(state, seat, (seat + other) % players, into, row)
+            owner: i64 = seat + other
+            if owner >= players:
+                owner -= players
+            into = self.tell_castle(table, seat, owner, into)
         return into
 
-    def fill_castle(self, table: Table, seat: i64, owner: i64, into: vec[i16], at: i64) -> i64:
-        """One player's board, sheet and guests; where the next one's numbers begin."""
+    def tell_castle(self, table: Table, seat: i64, owner: i64, into: vec[i16]) -> vec[i16]:
+        """One player's board, sheet and guests."""
         one: i16 = 1
-        version = self.box
-        board = version.board
-        sheet = version.sheet
         castle = table.castles[owner]
+        at: i64 = len(into)
+        into = extend(into, self.board_of(castle.tokens))
         into[at] = held_to(castle.hand, 0, 20)
         into[at + 1] = held_to(castle.residents, 0, 99)
         into[at + 2] = held_to(castle.floors, 0, 20)
         into[at + 3] = held_to(castle.elements, 0, 60)
         into[at + 4] = held_to(castle.clouds, 0, 20)
-        into[at + 5] = held_to(table.points(owner), 0, POINTS)
-        into[at + 6] = held_to(castle.flag_count(), 0, 7)
+        guest_points: i64 = castle.all_guest_points(self.box)
+        into[at + 5] = held_to(guest_points + castle.drawn_points(self.box) + table.bonus(owner), 0, POINTS)
+        into[at + 14] = held_to(guest_points, 0, POINTS)
         if table.sun == owner:
             into[at + 7] = one
         if table.finisher == owner:
             into[at + 8] = one
         if table.asked >> owner & 1:
             into[at + 9] = one
-        if table.answers[owner] != NONE:
+        answer: i64 = table.answers[owner]
+        if answer != NONE:
             into[at + 10] = one
             if owner == seat:
-                into[at + 11] = held_to(table.answers[owner], 0, 400)
+                into[at + 11] = held_to(answer, 0, 400)
         if table.sides >> owner & 1:
             into[at + 12] = one
-        into[at + 14] = held_to(castle.all_guest_points(version), 0, POINTS)
-        place: i64 = at + OWNED
-        for cell in range(board.size):
-            into[place] = i16(castle.tokens >> cell & 1)
+        place: i64 = at + self.towers
+        drawn: i64 = castle.worth  # packed values, and bits: most are 0, as the row is already
+        while drawn:
+            into[place] = held_to(drawn & BYTE_VALUE, 0, VALUE)
+            drawn >>= BYTE
             place += 1
-        complete: i64 = 0
-        for line in board.lines:
-            missing: i64 = line.cells & ~castle.tokens
-            lacks: i64 = 0
-            while missing:
-                missing &= missing - 1
-                lacks += 1
-            if lacks == 0:
-                complete += 1
-            into[place] = held_to(lacks, 0, 9)
-            place += 1
-        into[at + 13] = held_to(complete, 0, 40)
-        for tower in range(sheet.towers):
-            into[place] = held_to(value_at(castle.worth, tower), 0, VALUE)
-            place += 1
-        for wall in range(sheet.walls):
-            into[place] = i16(castle.walls >> wall & 1)
-            into[place + 1] = i16(castle.room >> wall & 1)
+        place = at + self.walls
+        drawn = castle.walls
+        room: i64 = castle.room
+        while drawn:
+            into[place] = i16(drawn & 1)
+            into[place + 1] = i16(room & 1)
+            drawn >>= 1
+            room >>= 1
             place += 2
-        for flag in range(sheet.flags):
-            into[place] = held_to(value_at(castle.flags, flag), 0, VALUE)
+        place = at + self.flags
+        drawn = castle.flags
+        flags: i64 = 0
+        while drawn:
+            if drawn & BYTE_VALUE:
+                flags += 1
+                into[place] = held_to(drawn & BYTE_VALUE, 0, VALUE)
+            drawn >>= BYTE
             place += 1
-        guests: i64 = castle.guests
-        for guest in range(version.guest_count):
-            into[place] = i16(guests >> guest & 1)
+        into[at + 6] = held_to(flags, 0, 7)
+        place = at + self.guests
+        drawn = castle.guests
+        while drawn:
+            if drawn & 1:
+                into[place] = one
+            drawn >>= 1
             place += 1
-        return place
+        return into
+
+    def board_of(self, tokens: i64) -> vec[i16]:
+        """A player's row with what covered cells alone tell: kept, for the same cells are covered again and again."""
+        row = self.boards[tokens]
+        if len(row) == 0:
+            row = extend(row, self.bare)
+            place: i64 = OWNED
+            for cell in range(self.box.board.size):
+                row[place] = i16(tokens >> cell & 1)
+                place += 1
+            complete: i64 = 0
+            for line in self.box.board.lines:
+                lacks: i64 = bits(line.cells & ~tokens)
+                if lacks == 0:
+                    complete += 1
+                row[place] = held_to(lacks, 0, 9)
+                place += 1
+            row[13] = held_to(complete, 0, 40)
+            self.boards[tokens] = row
+        return row
 
 
 def features(game: Game, players: int, options: dict[str, Choice]) -> OnceFeatures:
