@@ -20,10 +20,11 @@ from chateaux.engine.judgement import Judgement, judgement_of
 REWARDS: Final = ("result", "score")
 
 
-def paid(state: State, by_score: bool) -> list[float]:
+def paid(state: State, by_score: bool, points: list[int] | None = None) -> list[float]:
     """What a finished game pays each seat; together nothing.
 
     By result, who wins alone gets 1 and the others share the loss; by score, the lead over the mean of the others.
+    Whoever knows the points already may give them.
 
     >>> import chateaux
     >>> state = chateaux.game("chateau-combo").new(2, 1)
@@ -32,7 +33,7 @@ def paid(state: State, by_score: bool) -> list[float]:
     >>> sum(paid(state, False)), max(paid(state, False))
     (0.0, 1.0)
     """
-    scores = [float(score) for score in state.scores()]
+    scores = [float(score) for score in (state.scores() if points is None else points)]
     count = len(scores)
     others = float(count - 1)
     if by_score:
@@ -96,7 +97,7 @@ class Batch:
 
     def deal(self) -> State:
         """A new game from the next seed."""
-        state = self.game.new(self.players, self.seed, self.options)
+        state = self.game.start(self.players, self.options, Chance.stream(self.seed))
         self.seed += 1
         return state
 
@@ -160,11 +161,12 @@ class Batch:
         self.finished[number] = 1
         self.ended += 1
         first: i64 = number * self.players
-        for pay in paid(state, self.by_score):
+        scores = state.scores()
+        for pay in paid(state, self.by_score, scores):
             self.rewards[first] = pay
             first += 1
         first = number * self.players
-        for score in state.scores():
+        for score in scores:
             self.scores[first] = float(score)
             first += 1
         self.ends[number] = state

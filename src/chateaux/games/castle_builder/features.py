@@ -12,7 +12,7 @@ from mypy_extensions import i16, i64
 from chateaux.engine.data import Choice
 from chateaux.engine.features import WHO, Features, held_to
 from chateaux.engine.game import Game, State
-from chateaux.games.castle_builder.castle import ASKS, ON_FOUNDATION, PLACE_SHIFT, SUM_MASK, SUM_SHIFT, Castle
+from chateaux.games.castle_builder.castle import ASKS, ON_FOUNDATION, PLACE_SHIFT, SUM_MASK, SUM_SHIFT, Castle, meets
 from chateaux.games.castle_builder.holder import KNOWN_BITS
 from chateaux.games.castle_builder.path import to_coin
 from chateaux.games.castle_builder.pieces import EFFECTS, Pieces
@@ -49,6 +49,7 @@ class CastleFeatures(Features):
         self.gaps: vec[vec[i16]] = vec[vec[i16]]([  # and so many tiles
             vec[i16]([0] * int(TILE * count)) for count in range(self.told + 1)])
         self.column: vec[i64] = vec[i64]([min(number, NUMBERS - 1) for number in pieces.bottom])  # by kind: its number
+        self.order: vec[i64] = vec[i64](sorted(range(1, pieces.kinds + 1), key=lambda kind: self.column[kind]))
         self.marks: vec[vec[i16]] = vec[vec[i16]]()  # by kind of tile, 0 is none, and whether it fits: see `tell_tile`
         for kind in range(pieces.kinds + 1):
             for fits in range(4):
@@ -140,17 +141,31 @@ class CastleFeatures(Features):
             into = self.tell_tile(castle, tiles[slot] >> KNOWN_BITS, most, into)
         into = extend(into, self.gaps[self.told - held])
         unseen: i64 = len(into)
-        into = extend(into, self.numbers)
-        pile = stock.pile
-        column = self.column
-        for kind in range(1, pieces.kinds + 1):
-            if pile[kind] != 0:
-                into[unseen + column[kind]] += i16(pile[kind])
+        when: i64 = stock.reshuffles << 32 | stock.left
+        if len(stock.told) == 0 or stock.told_when != when:
+            stock.told = self.pile_of(stock.pile)
+            stock.told_when = when
+        into = extend(into, stock.told)
         for other in range(players):
             owner: i64 = seat + other
             if owner >= players:
                 owner -= players
             into = self.tell_player(realm, seat, owner, into, unseen)
+        return into
+
+    def pile_of(self, pile: vec[i64]) -> vec[i16]:
+        """The tiles of the pile by number."""
+        into = self.numbers[:]
+        column = self.column
+        number: i64 = 0
+        count: i64 = 0
+        for kind in self.order:
+            if column[kind] != number:
+                into[number] = i16(count)
+                number = column[kind]
+                count = 0
+            count += pile[kind]
+        into[number] = i16(count)
         return into
 
     def fill_turn(self, realm: Realm, seat: i64, into: vec[i16], at: i64) -> None:
@@ -183,10 +198,13 @@ class CastleFeatures(Features):
     def tell_tile(self, castle: Castle, kind: i64, most: i64, into: vec[i16]) -> vec[i16]:
         """A tile by its marks, and whether my castle takes it: as it is, and with its number adjusted; 0 is none."""
         fits: i64 = 0
-        if kind != 0 and castle.takes(kind, most):
-            fits = 2
-            if castle.takes(kind, 0):
-                fits = 3
+        if kind != 0:
+            sums: i64 = castle.fits[self.box.shape[kind]]
+            number: i64 = self.box.bottom[kind]
+            if meets(sums, number, most):
+                fits = 2
+                if meets(sums, number, 0):
+                    fits = 3
         return extend(into, self.marks[kind * 4 + fits])
 
     def tell_player(self, realm: Realm, seat: i64, owner: i64, into: vec[i16], unseen: i64) -> vec[i16]:

@@ -26,7 +26,7 @@ from chateaux.games.castle_builder.state import (
     SLOT,
     Realm,
 )
-from chateaux.games.castle_builder.stock import drawn
+from chateaux.games.castle_builder.stock import UNTOLD, drawn
 
 WHOLE: Final = "The position"
 DEALS: Final = 40  # that are tried before a hand is made to fit
@@ -331,6 +331,7 @@ def gather(realm: Realm, seat: i64) -> list[int]:
     """Put back into the pile what a seat does not know; returns how many tiles each holder lacks now."""
     knows: i64 = EVERYBODY if seat < 0 else 1 << seat
     missing = [0] * realm.players
+    realm.stock.told = UNTOLD  # as many tiles as before may lie in the pile, but others
     for owner in range(realm.players):
         kept = Holder(vec[i64](capacity=8))
         for tile in realm.holders[owner].tiles:

@@ -1,12 +1,14 @@
 """The tiles nobody has: the face-down pile, the discard pile and the market, and the coins beside them."""
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
 
 from librt.vecs import vec
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i16, i64, mypyc_attr
 
 from chateaux.engine.chance import Chance
+
+UNTOLD: Final[vec[i16]] = vec[i16]()
 
 
 @final
@@ -14,7 +16,8 @@ from chateaux.engine.chance import Chance
 class Stock:
     """Piles without an order (how many of each kind), and the open slots of the market (-1 or 0: empty)."""
 
-    __slots__ = ("coin_left", "coin_pile", "coins", "discard", "discarded", "left", "market", "pile", "reshuffles")
+    __slots__ = ("coin_left", "coin_pile", "coins", "discard", "discarded", "left", "market", "pile", "reshuffles",
+                 "told", "told_when")
 
     def __init__(self, pile: vec[i64], left: i64, discard: vec[i64], discarded: i64, market: vec[i64],
                  coin_pile: vec[i64], coin_left: i64, coins: vec[i64], reshuffles: i64) -> None:
@@ -27,6 +30,8 @@ class Stock:
         self.coin_left: i64 = coin_left
         self.coins: vec[i64] = coins  # by slot: a coin, -1 when there is none
         self.reshuffles: i64 = reshuffles
+        self.told: vec[i16] = UNTOLD  # the pile in the numbers of `features`, once somebody has asked for them,
+        self.told_when: i64 = 0  # and when: how many tiles it had after how many reshuffles
 
     def clone(self) -> Stock:
         return Stock(self.pile[:], self.left, self.discard[:], self.discarded, self.market[:], self.coin_pile[:],

@@ -151,7 +151,11 @@ class Board:
 
     def price(self, card: Card) -> i64:
         """Réductions: all of them add up, and a price never drops below 0."""
-        return max(card.cost - (self.discounts >> (card.place * BITS) & TALLY), 0)
+        return max(card.cost - self.discount(card.place), 0)
+
+    def discount(self, place: i64) -> i64:
+        """What a card of a place costs less."""
+        return self.discounts >> (place * BITS) & TALLY
 
     def put(self, number: i64, cell: i64) -> None:
         """Lay a card into a cell and grow the box, which begins around the centre: every tableau has a card there."""

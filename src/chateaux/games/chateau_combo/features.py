@@ -142,16 +142,25 @@ class ComboFeatures(Features):
         if table.card != 0:
             into[at + 15] = one
         own = table.boards[seat]
+        costs = table.pieces.costs
+        steady = self.steady
         for place in range(2):
             there = table.places[place]
             if there.exhausted:
                 into[at + 11 + place] = one
             into[at + 13 + place] = i16(there.left)
+            discount: i64 = own.discount(place)
+            row = there.row
             for slot in range(SLOTS):
-                number: i64 = there.row[slot]
+                number: i64 = row[slot]
+                open_card: i64 = len(into)
                 into = extend(into, self.marks[number])
                 if number != 0:
-                    self.tell_worth(table, seat, own, number, into)
+                    price: i64 = costs[number] - discount
+                    if price > 0:
+                        into[open_card + 2] = held_to(price, 0, 12)
+                    if steady[number] == 0:
+                        self.tell_worth(table, seat, own, number, into, open_card)
         for other in range(players):
             owner: i64 = seat + other
             if owner >= players:
@@ -165,16 +174,9 @@ class ComboFeatures(Features):
             into[at] = held_to(board.gold, 0, MOST_GOLD)
         return into
 
-    def tell_worth(self, table: Table, seat: i64, own: Board, number: i64, into: vec[i16]) -> None:
-        """What the open card told last costs me now and what its effect would bring me."""
+    def tell_worth(self, table: Table, seat: i64, own: Board, number: i64, into: vec[i16], at: i64) -> None:
+        """What the effect of an open card would bring me now, where that is not printed."""
         card = table.pieces.cards[number]
-        at: i64 = len(into) - CARD
-        price: i64 = own.price(card)
-        if price > 12:
-            price = 12
-        into[at + 2] = i16(price)
-        if self.steady[number] != 0:
-            return
         gold: i64 = 0
         keys: i64 = 0
         either: bool = card.mode == CHOOSE_ONE

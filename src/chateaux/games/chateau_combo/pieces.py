@@ -132,6 +132,7 @@ class Pieces:
 
     def __init__(self, cards: vec[Card], decks: vec[vec[i64]]) -> None:
         self.cards: vec[Card] = cards  # by number
+        self.costs: vec[i64] = vec[i64]([card.cost for card in cards])
         self.decks: vec[vec[i64]] = decks  # per place: the card number of each bit
         self.numbers: dict[str, int] = {}
         for card in cards:

@@ -132,10 +132,11 @@ class ComboState(Table):
     def legal_takes(self, board: Board) -> vec[i64]:
         """Acheter une carte, or first Dépenser une Clé."""
         row = self.places[self.messenger].row
-        cards = self.pieces.cards
+        costs = self.pieces.costs
+        most: i64 = board.gold + board.discount(self.messenger)  # what a card may cost
         payable: i64 = 0  # a bit for each slot
         for slot in range(SLOTS):
-            if board.price(cards[row[slot]]) <= board.gold:
+            if costs[row[slot]] <= most:
                 payable |= 1 << slot
         keys: i64 = 0
         if not self.key_used and board.keys > 0:
