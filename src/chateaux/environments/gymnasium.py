@@ -104,6 +104,10 @@ class Seat(gymnasium.Env[dict[str, Any], int]):
 class Seats(VectorEnv[Any, Any, Any]):
     """Many games at once in one batch, one seat of each learns; a game that ends is dealt anew in the same step.
 
+    It is one batch and no `Batches` in processes: bots choose here, from observations that would have to cross over,
+    and a step is as many rounds as it takes until my seat is asked in every game, most of them for a few games only.
+    Each round would be an order to every process.
+
     >>> many = gymnasium.make_vec("chateaux/Combo-v1", num_envs=4)
     >>> seen, info = many.reset(seed=7)
     >>> seen["observation"].shape
@@ -167,21 +171,22 @@ class Seats(VectorEnv[Any, Any, Any]):
         rewards, ended = np.zeros(self.num_envs), np.zeros(self.num_envs, bool)
         while (theirs := np.flatnonzero(arrays.seats != self.mine)).size:
             chosen = np.full(self.num_envs, -1)
-            for number in theirs:
-                chosen[number] = self.chosen(int(number))
+            chosen[theirs] = self.chosen(theirs)
             arrays.step(chosen)
             rewards += self.mine_of(arrays.rewards)
             ended |= arrays.finished.astype(bool)
         return rewards, ended
 
-    def chosen(self, number: int) -> int:
-        """What a bot does in a game."""
+    def chosen(self, games: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """What the bots do in some games; at random for all of them at once."""
         assert self.arrays is not None
-        batch = self.arrays.batch
         if self.bot is None:
-            legal = batch.legal(number)
-            return legal[int(self.np_random.integers(len(legal)))]
-        return self.bot.choose(batch.states[number].observe(int(self.arrays.seats[number])))
+            masks = self.arrays.masks[games]
+            drawn = self.np_random.integers(masks.sum(1, dtype=np.int64))
+            found: npt.NDArray[Any] = (masks.cumsum(1, dtype=np.uint16) > drawn[:, None]).argmax(1)
+            return found
+        states, seats = self.arrays.batch.states, self.arrays.seats
+        return np.array([self.bot.choose(states[int(number)].observe(int(seats[number]))) for number in games])
 
     def seen(self) -> Seen:
         assert self.arrays is not None
