@@ -298,7 +298,7 @@ class Game:
         self.id: str = id
         self.players: range = players
         self.options: dict[str, Option] = options
-        self.defaults: dict[str, Choice] = {name: option.default for name, option in options.items()}
+        self.defaults: dict[str, Choice] = {name: option.default for name, option in options.items()}  # never changed
         self.rules_version: int = rules_version
         self.action_count: int = action_count
         self.pieces: object = pieces  # the set as JSON-able data
@@ -342,7 +342,7 @@ class Game:
     def new(self, players: int = 2, seed: int = 0, options: Mapping[str, Choice] | None = None,
             chance: Chance | None = None) -> State:
         """A new game from a seed, or from a given source of chance."""
-        return self.start(self.seated(players), self.settled(options),
+        return self.start(self.seated(players), self.defaults if options is None else self.settled(options),
                           Chance.stream(seed) if chance is None else chance.clone())
 
     def features(self, players: int = 2, options: Mapping[str, Choice] | None = None) -> Any:  # of `engine.features`

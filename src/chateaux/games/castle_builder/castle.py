@@ -40,7 +40,7 @@ class Castle:
     """A castle on its foundation, the gate included."""
 
     __slots__ = ("fits", "free", "height", "locked", "on_floor", "open", "people", "pieces", "roofs",
-                 "taken", "tiles", "told", "windows")
+                 "sought", "taken", "tiles", "told", "windows")
 
     def __init__(self, pieces: Pieces, tiles: vec[i64], open: vec[i64], free: vec[i64], on_floor: vec[i64],
                  height: i64, windows: i64, people: i64, roofs: i64) -> None:
@@ -55,7 +55,8 @@ class Castle:
         self.roofs: i64 = roofs
         self.locked: bool = True  # no open place rests on stone on both sides
         self.fits: vec[i64] = self.survey()  # by shape: the sums it meets on open places, a bit each
-        self.taken: i64 = 1  # what `first_taken` found out: the kinds below fit nowhere
+        self.taken: i64 = 0  # what `first_taken` found out,
+        self.sought: bool = False  # once it was asked
         self.told: vec[i16] = vec[i16]()  # in the numbers of `features`, once somebody has asked for them
 
     # ------------------------------------------------------------ where a tile may stand
@@ -64,27 +65,42 @@ class Castle:
         """For each shape the sums below the open places that take it; all numbers where the sum does not matter."""
         pieces = self.pieces
         fits = BLANK[:pieces.shapes]
-        ticks = pieces.shape_tick
-        on_floor = self.on_floor
-        stride: i64 = pieces.stride
-        every: i64 = EVERY_SUM
+        accepts = pieces.accepts
+        ticks: i64 = pieces.ticks
+        new: i64 = self.new_floor()
+        free: i64 = 0  # the shapes that fit somewhere with any number, a bit each
+        shape: i64
         for place in self.open:
             asked: i64 = place & ASKS
             if asked & BOTH_STONE == BOTH_STONE:
                 self.locked = False
-            if on_floor[(place >> PLACE_SHIFT) // stride] == 0:
+            if place >= new:
                 asked |= NEW_FLOOR
-            met: i64 = bit(min(place >> SUM_SHIFT & SUM_MASK, BEYOND))
+            accepted: i64 = accepts[asked]
             if place & ON_FOUNDATION:
-                met = every
-            accepted: i64 = pieces.accepts[asked]
-            shape: i64 = 0
+                free |= accepted
+                continue
+            free |= accepted & ticks
+            accepted &= ~ticks
+            met: i64 = bit(min(place >> SUM_SHIFT & SUM_MASK, BEYOND))
+            shape = 0
             while accepted:
                 if accepted & 1:
-                    fits[shape] |= every if ticks[shape] else met
+                    fits[shape] |= met
                 accepted >>= 1
                 shape += 1
+        shape = 0
+        while free:
+            if free & 1:
+                fits[shape] = EVERY_SUM
+            free >>= 1
+            shape += 1
         return fits
+
+    def new_floor(self) -> i64:
+        """From which place on, as `open` describes it, a tile would be the first of its floor: no lower one is empty,
+        for every tile rests on another."""
+        return (self.height + 1) * self.pieces.stride << PLACE_SHIFT
 
     def takes(self, kind: i64, payment: i64) -> bool:
         """Whether a tile fits somewhere when up to `payment` other tiles may be discarded to adjust its number."""
@@ -93,7 +109,9 @@ class Castle:
     def first_taken(self, payment: i64) -> i64:
         """The first kind of tile that fits somewhere, one after the last when none does; neither a castle nor what a
         game lets one pay ever changes, so it is sought once."""
-        self.taken = self.next_taken(self.taken, payment)
+        if not self.sought:
+            self.sought = True
+            self.taken = self.next_taken(1, payment)
         return self.taken
 
     def next_taken(self, kind: i64, payment: i64) -> i64:
@@ -110,7 +128,7 @@ class Castle:
         """How many tiles must be discarded to build a tile on an open place, as `open` describes it."""
         pieces = self.pieces
         asked: i64 = place & ASKS
-        if self.on_floor[(place >> PLACE_SHIFT) // pieces.stride] == 0:
+        if place >= self.new_floor():
             asked |= NEW_FLOOR
         if pieces.accepts[asked] >> pieces.shape[kind] & 1 == 0:
             return NEVER
@@ -143,7 +161,7 @@ class Castle:
     def built(self, kind: i64, place: i64) -> Castle:
         """The castle with one tile more."""
         pieces = self.pieces
-        floor: i64 = place // pieces.stride
+        floor: i64 = pieces.floor_at[place]
         tiles = self.tiles[:]
         tiles[place] = kind
         on_floor = self.on_floor[:]
@@ -155,7 +173,7 @@ class Castle:
         """The places that would be open with one tile more: what a look ahead needs, and no new castle."""
         pieces = self.pieces
         tiles = self.tiles
-        odd: i64 = place // pieces.stride & 1
+        odd: i64 = pieces.floor_at[place] & 1
         below: i64 = place - pieces.stride - 1 + odd
         above: i64 = place + pieces.stride - 1 + odd
         open = listed(self.open[:], place, 0, PLACE_SHIFT)
@@ -206,7 +224,7 @@ class Castle:
         tiles = self.tiles[:]
         tiles[place] = 0
         on_floor = self.on_floor[:]
-        on_floor[place // pieces.stride] -= 1
+        on_floor[pieces.floor_at[place]] -= 1
         height: i64 = self.height
         while on_floor[height] == 0:
             height -= 1
@@ -217,7 +235,7 @@ class Castle:
                 roofs: i64) -> Castle:
         """A castle that differs on one place: only that place and the two below and above it are looked at again."""
         pieces = self.pieces
-        odd: i64 = place // pieces.stride & 1
+        odd: i64 = pieces.floor_at[place] & 1
         below: i64 = place - pieces.stride - 1 + odd
         above: i64 = place + pieces.stride - 1 + odd
         open = self.open[:]
@@ -271,7 +289,7 @@ def described(pieces: Pieces, tiles: vec[i64], place: i64) -> i64:
     """An open place as one number; 0 when it is taken, outside, or would rest on sky on both sides (Ruling 4)."""
     if tiles[place] != 0:
         return 0
-    floor: i64 = place // pieces.stride
+    floor: i64 = pieces.floor_at[place]
     side: i64 = place - floor * pieces.stride
     odd: i64 = floor & 1
     if side == 0 or side > pieces.slots + 1 - odd:
@@ -304,7 +322,7 @@ def unburdened(pieces: Pieces, tiles: vec[i64], place: i64) -> i64:
     kind: i64 = tiles[place]
     if kind == 0 or kind == pieces.gate:
         return 0
-    above: i64 = place + pieces.stride - 1 + (place // pieces.stride & 1)
+    above: i64 = place + pieces.stride - 1 + (pieces.floor_at[place] & 1)
     if tiles[above] != 0 or tiles[above + 1] != 0:
         return 0
     return place

@@ -62,6 +62,7 @@ class Pieces:
         self.kinds: i64 = 0  # kinds of tiles in the pile: 1 to kinds
         self.gate: i64 = 0
         self.copies: vec[i64] = nothing
+        self.no_tiles: vec[i64] = nothing  # as many zeros
         self.bottom: vec[i64] = nothing  # the number below; 0 with a tick
         self.top: vec[i64] = nothing  # the number above; 0 under open sky
         self.tick: vec[i64] = nothing
@@ -75,11 +76,13 @@ class Pieces:
         self.shape: vec[i64] = nothing  # kinds that fit the same places, but for their number
         self.shapes: i64 = 0
         self.shape_tick: vec[i64] = nothing
+        self.ticks: i64 = 0  # the shapes with a tick, a bit each
         self.accepts: vec[i64] = nothing  # by what a place asks: the shapes that fit, a bit each
         self.slots: i64 = 0
         self.gate_slot: i64 = 0
         self.floors: i64 = 0  # no castle of this set can be higher
         self.stride: i64 = 0  # places from a floor to the next
+        self.floor_at: vec[i64] = nothing  # by place: its floor, for a division takes as long as twenty sums
         self.hand_size: i64 = 0
         self.holder_limit: i64 = 0
         self.market_tiles: i64 = 0
@@ -125,11 +128,11 @@ class Pieces:
         return floor * self.stride + side
 
     def floor(self, place: i64) -> i64:
-        return place // self.stride
+        return self.floor_at[place]
 
     def column(self, place: i64) -> i64:
         """The half-column of a place's left half: −1 hangs half over the left edge."""
-        floor: i64 = place // self.stride
+        floor: i64 = self.floor_at[place]
         return (place - floor * self.stride - 1) * 2 - 1 + (floor & 1)
 
     def place_name(self, place: i64) -> str:
@@ -145,6 +148,7 @@ def read(data: object) -> Pieces:
     read_setup(pieces, box)
     read_coins(pieces, box.coins)
     read_path(pieces, box.track)
+    pieces.no_tiles = vec[i64]([0] * len(pieces.copies))
     sort_shapes(pieces)
     needed = SEATS * (pieces.hand_size + len(pieces.royals)) + pieces.market_tiles
     if pieces.tile_total < needed:
@@ -238,6 +242,7 @@ def sort_shapes(pieces: Pieces) -> None:
     pieces.shape = append(shape, 0)
     pieces.shapes = len(shapes)
     pieces.shape_tick = vec[i64]([tick for _stands, _carries, tick, _starts_floor in shapes])
+    pieces.ticks = sum([bit(number) for number, tick in enumerate(pieces.shape_tick) if tick])
     pieces.accepts = accepts
 
 
@@ -259,6 +264,7 @@ def read_foundation(pieces: Pieces, ground: Foundation) -> None:
     for kind in range(1, pieces.kinds + 1):
         if pieces.stands[kind] != BOTH_STONE:
             pieces.floors += pieces.copies[kind]
+    pieces.floor_at = vec[i64]([place // pieces.stride for place in range((pieces.floors + 3) * pieces.stride)])
 
 
 def read_setup(pieces: Pieces, box: CastleBuilderSet) -> None:

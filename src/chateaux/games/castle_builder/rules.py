@@ -300,7 +300,7 @@ class CastleState(Realm):
         pieces = self.pieces
         tile: i64 = self.tile
         place: i64 = self.place
-        floor: i64 = place // pieces.stride
+        floor: i64 = pieces.floor_at[place]
         self.forget_choice()
         if tile == 0:
             self.remove_tile(self.player, place, "renovate")
@@ -439,8 +439,8 @@ class CastleBuilder(Game):
         """Mise en Place without anything drawn: all tiles and coins in their piles, the first player first."""
         pieces = self.box
         coin_kinds: i64 = len(pieces.coin_ids)
-        stock = Stock(pieces.copies[:], pieces.tile_total, vec[i64]([0] * (pieces.kinds + 2)), 0,
-                      vec[i64]([0] * pieces.market_tiles), pieces.coin_copies[:], pieces.coin_total,
+        stock = Stock(pieces.copies[:], pieces.tile_total, pieces.no_tiles[:], 0,
+                      BLANK[:pieces.market_tiles], pieces.coin_copies[:], pieces.coin_total,
                       vec[i64]([-1] * pieces.market_coins), 0)
         castle = self.foundation.begun()
         state = CastleState(self, players, options, chance, pieces,
