@@ -10,7 +10,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from chateaux.engine.actions import Actions, Kept
+from chateaux.engine.actions import Actions
 
 RESIDENTS: Final[i64] = 4  # a face after the four resources
 WILD: Final[i64] = 5
@@ -75,7 +75,6 @@ class Board:
         self.draw: i64 = self.uses.first[DRAW]
         self.cloud: i64 = self.uses.first[CLOUD]
         self.flag: i64 = self.uses.first[HOIST]  # on the first wall
-        self.builds: Kept = Kept()  # the lists of what can be built: see `legal_builds`
         self.complete: vec[i64] = vec[i64]([  # for every set of covered cells its complete lines, a bit each
             sum([1 << at for at in range(len(lines)) if tokens & lines[at].cells == lines[at].cells])
             for tokens in range(1 << len(cells))])

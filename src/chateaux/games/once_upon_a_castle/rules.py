@@ -49,7 +49,6 @@ OPTIONS: Final = {
     "version": Option("green", VERSIONS),
     "sheet": Option("printed", (*SIDES, EACH)),  # the side one draws on: no other rule asks for it
 }
-MOST_BITS: Final[i64] = 60  # of a key under which a list is kept
 FAIR_START: Final = "fair_start"  # a house rule, since version 2: all but the first player begin with residents
 
 
@@ -76,25 +75,7 @@ class CastleState(Table):
         return numbered(self.may[seat])
 
     def legal_builds(self, seat: i64) -> vec[i64]:
-        """Every complete line with every place for its reward, and the end of the step: a list that is kept."""
-        board = self.version.board
-        complete: i64 = board.complete[self.castles[seat].tokens]
-        left: i64 = complete
-        key: i64 = 0
-        width: i64 = len(board.lines)
-        while left:
-            line = board.lines[lowest(left)]
-            left &= left - 1
-            width += line.places + 1
-            if width > MOST_BITS:
-                return self.builds(seat)
-            key = key << (line.places + 1) | places(self, seat, line)
-        key = key << len(board.lines) | complete
-        found = board.builds.of(key)
-        return found if len(found) else board.builds.keep(key, self.builds(seat))
-
-    def builds(self, seat: i64) -> vec[i64]:
-        """The same list, made."""
+        """Every complete line with every place for its reward, and the end of the step."""
         board = self.version.board
         found = vec[i64](capacity=16)
         found = append(found, self.verbs.first[DONE])
