@@ -154,10 +154,9 @@ class Seats(VectorEnv[Any, Any, Any]):
         rewards, ended = np.where(lost, LOST, rewards + later), lost | ended | over
         info: dict[str, Any] = {"seat": self.mine.copy()}
         if ended.any():
-            last = [seen_by(self.features, state, int(seat)) if state is not None else None
-                    for state, seat in zip(arrays.batch.ends, self.mine, strict=True)]
-            info["final_obs"] = np.array([seen if done else None for seen, done in zip(last, ended, strict=True)],
-                                         dtype=object)
+            info["final_obs"] = np.array([
+                seen_by(self.features, state, int(seat)) if done and state is not None else None
+                for state, seat, done in zip(arrays.batch.ends, self.mine, ended, strict=True)], dtype=object)
             info["_final_obs"] = ended.copy()
         return self.seen(), rewards, ended, np.zeros(self.num_envs, bool), info
 
