@@ -46,13 +46,14 @@ def simulate(game: Game, players: int, games: int, options: dict[str, Choice] | 
     """
     total: i64 = 0
     check: i64 = 0
+    longest: i64 = game.longest
     for seed in range(first_seed, first_seed + games):
         state = game.new(players, seed, options)
         chance = Chance.stream(-1 - seed)
         acting: i64 = state.acting()
         before: i64 = total
         while acting != 0:
-            if total - before > game.longest:
+            if total - before > longest:
                 raise too_long(game)
             seat: i64 = lowest(acting)
             actions = state.legal(seat)

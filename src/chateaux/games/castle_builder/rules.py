@@ -149,29 +149,31 @@ class CastleState(Realm):
         """Ordre du Tour: draw 2 tiles, or build one of the holder, of the market or from beside the holder."""
         pieces = self.pieces
         first = pieces.first
-        fits = self.castles[self.player].fits
+        player: i64 = self.player
+        fits = self.castles[player].fits
+        tiles = self.holders[player].tiles
         shape = pieces.shape
         bottom = pieces.bottom
         actions = vec[i64](capacity=8)
         actions = append(actions, first[DRAW_TILES])
         if self.renovation and self.may_renovate():
             actions = append(actions, first[RENOVATION])
-        most: i64 = self.payment(0)
+        most: i64 = min(len(tiles), self.adjust)
         action: i64 = first[TILE_SLOT]
         for kind in self.stock.market:
             if kind != 0 and meets(fits[shape[kind]], bottom[kind], most):
                 actions = append(actions, action)
             action += 1
-        royals: i64 = self.royals[self.player]
+        royals: i64 = self.royals[player]
         royal: i64 = 0
         while royals >> royal:
-            if royals >> royal & 1 and self.castles[self.player].takes(pieces.royals[royal], most):
+            if royals >> royal & 1 and self.castles[player].takes(pieces.royals[royal], most):
                 actions = append(actions, first[ROYAL_TILE] + royal)
             royal += 1
-        most = self.payment(1)
+        most = min(len(tiles) - 1, self.adjust)  # a tile does not pay for itself
         action = first[HELD_TILE]
         last: i64 = 0
-        for tile in self.holders[self.player].tiles:
+        for tile in tiles:
             held: i64 = tile >> KNOWN_BITS
             if held != last and meets(fits[shape[held]], bottom[held], most):
                 actions = append(actions, action + held)

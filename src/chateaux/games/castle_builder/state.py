@@ -106,10 +106,11 @@ class Realm(State):
         """A seat draws tiles of the pile, as many as there are; `kind` names the event."""
         before: i64 = self.stock.reshuffles
         drawn: list[str] | None = None if self.log is None else []
+        holder = self.holders[seat]
         for _nth in range(count):
             tile: i64 = self.stock.draw(self.chance)
             if tile != 0:
-                self.holders[seat].add(tile, 1 << seat)
+                holder.add(tile, 1 << seat)
                 self.revealed = True
                 if drawn is not None:
                     drawn.append(self.pieces.ids[tile])

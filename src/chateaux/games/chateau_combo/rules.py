@@ -133,7 +133,7 @@ class ComboState(Table):
         """Acheter une carte, or first Dépenser une Clé."""
         row = self.places[self.messenger].row
         costs = self.pieces.costs
-        most: i64 = board.gold + board.discount(self.messenger)  # what a card may cost
+        most: i64 = self.most(board)
         payable: i64 = 0  # a bit for each slot
         for slot in range(SLOTS):
             if costs[row[slot]] <= most:
@@ -145,6 +145,10 @@ class ComboState(Table):
                 keys = 1
         return takes(board.open_cells(), payable, keys)
 
+    def most(self, board: Board) -> i64:
+        """What a card where the messenger stands may cost, as it is printed."""
+        return board.gold + board.discount(self.messenger)
+
     def allows(self, seat: i64, action: i64) -> bool:
         if seat != self.player:
             return False
@@ -155,7 +159,7 @@ class ComboState(Table):
                 if board.open_cells() >> CELL[action] & 1 == 0:
                     return False
                 return (DOWN[action] == FACE_DOWN
-                        or board.price(self.pieces.cards[self.places[self.messenger].row[ONE[action]]]) <= board.gold)
+                        or self.pieces.costs[self.places[self.messenger].row[ONE[action]]] <= self.most(board))
             if verb == MOVE:
                 return self.may_move()
             return verb == REFRESH and not self.key_used and board.keys > 0

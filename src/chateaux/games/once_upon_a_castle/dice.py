@@ -29,9 +29,15 @@ def uses(state: Table, castle: Castle, face: i64) -> i64:
     """
     version = state.version
     board = version.board
-    guests: i64 = castle.guests
-    cells: i64 = version.reached(guests, face)
+    guests: i64 = castle.guests & version.dicers
     found: i64 = 0
+    if guests == 0:  # as nearly always
+        if castle.hand > 0:
+            found = version.reach[face] & ~castle.tokens
+        if face >= RESIDENTS:
+            found |= 1 << board.draw
+        return found
+    cells: i64 = version.reached(guests, face)
     if face >= RESIDENTS:
         found = 1 << board.draw
         if face == WILD:

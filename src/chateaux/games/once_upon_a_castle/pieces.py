@@ -136,6 +136,7 @@ class Version:
         self.monk_points: i64 = 0
         for at, guest in enumerate(guests):
             self.appoint(guest, bit(at))
+        self.dicers: i64 = self.shepherdess | self.knight | self.cook | self.monk | self.troll  # change what dice do
 
     def appoint(self, guest: Guest, mask: i64) -> None:
         """Note which guest has which lasting ability."""
