@@ -383,3 +383,6 @@ def test_how_a_keep_is_paid_is_picked_with_its_own_costs() -> None:
     assert picks == [["build-keep"], ["pay-keep-peasant2-0"]], "five stones are two doubles and a single"
     play(state, "build keep stone2=2 peasant2=0")
     assert site_of(state, 0) == {"stone1": 1, "peasant2": 1}
+    state = arrange(seat(DULL, {"mason": 1, "stone1": 5, "stone2": 1, "peasant1": 5, "peasant2": 1}), seat())
+    picks = state.picks(0)[state.parse("build keep stone2=0 peasant2=1")]
+    assert picks == [["build-keep"], ["pay-keep-stone2-0"]], "five stones leave a choice, six peasants none"

@@ -1,6 +1,7 @@
 """Présentation des invités: each guest alone, stolen and reactivated."""
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import pytest
@@ -239,6 +240,19 @@ def test_the_last_two_tokens_of_a_hand_go_where_a_guest_leaves_no_choice() -> No
     state = blue({"tokens": [*BLUE_FLOOR, *others]}, {}, phase="build", display=["lumberjack", "king", "queen"])
     play(state, "build col3 @gate1")
     assert castle(state)["tokens"] == sorted(["r1c2", "r2c1", *others])
+
+
+def test_a_gift_larger_than_the_hand_is_lost_once_the_hand_is_empty() -> None:
+    data: Any = copy.deepcopy(CARDS)
+    data["components"]["tokens_per_player"] = 9
+    next(card for card in data["guests_blue"]["cards"] if card["id"] == "lumberjack")["code"] = {"wood": 3}
+    others = ["r2c2", "r2c4", "r3c1", "r3c2", "r3c4", "r3c5", "r4c4"]
+    state = GAME.with_pieces(data).load({"players": 2, "options": {"version": "blue"}, "position": {
+        "phase": "build", "castles": [{"tokens": [*BLUE_FLOOR, *others]}], "display": ["lumberjack", "king", "queen"]}})
+    play(state, "build col3 @gate1")
+    assert texts(state) == place(RESOURCE["lumberjack"]), "two tokens for three cells"
+    events = play(state, "token @r1c2", "token @r4c5")
+    assert {"kind": "tokens_lost", "seat": 0, "count": 1} in events
 
 
 @pytest.mark.parametrize(("version", "floor", "text"), [

@@ -68,6 +68,13 @@ def test_ruling_1_answers_are_secret_and_may_be_changed_until_the_last_is_in() -
     assert castle(state, 1)["tokens"] == ["r4c2"]
 
 
+def test_ruling_1_the_last_answer_brings_all_of_them_to_light() -> None:
+    state = green({"tokens": ROW1}, {}, {}, dice=["wood", "gold"], phase="answers")
+    assert not state.play(state.parse("wood @r2c5", 1), 1).revealed
+    assert state.play(state.parse("gold @r2c3", 2), 2).revealed
+    assert phase(state) == "build", "no die is rolled yet"
+
+
 def test_ruling_1_a_pending_answer_is_drawn_anew_in_every_sampled_world() -> None:
     state = green({}, {}, {}, dice=["wood", "wood"])
     play(state, "wood @r2c5", "wood @r1c3")

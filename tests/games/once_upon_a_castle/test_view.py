@@ -99,6 +99,9 @@ def test_dice_show_which_are_used_and_which_may_be_chosen() -> None:
     dice = state.view(0).dice
     assert [(die.used, die.legal) for die in dice] == [(True, False), (False, True)]
     assert state.picks(0)[state.parse("wild @r1c2")] == [["cell-0-r1c2"]], "one die left: it need not be picked"
+    state = green({}, {}, dice=["wood", "wild"])
+    play(state, "wild @r1c2")
+    assert state.picks(0)[state.parse("wood @r1c3")] == [["cell-0-r1c3"]]
 
 
 def test_a_spectator_sees_a_board_and_no_answers() -> None:

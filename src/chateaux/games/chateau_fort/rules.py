@@ -13,7 +13,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
 
 from chateaux.engine.chance import Chance
-from chateaux.engine.data import TABLE, UNASKED, Choice, Data, Observation, Option
+from chateaux.engine.data import TABLE, Choice, Data, Observation, Option
 from chateaux.engine.game import Game, State
 from chateaux.games.chateau_fort.actions import (
     ACCEPT,
@@ -343,9 +343,7 @@ def roll_for_first(players: int, chance: Chance) -> tuple[list[list[int]], int]:
     """Every seat's rolls for the first player, and who that is; those who share the lowest number roll again."""
     rolls: list[list[int]] = [[] for _ in range(players)]
     rolling = list(range(players))
-    for _ in range(UNASKED):
-        if len(rolling) == 1:
-            break
+    while len(rolling) > 1:
         for seat in rolling:
             roll: int = chance.below(6) + 1
             rolls[seat].append(roll)

@@ -166,7 +166,6 @@ def ask_others(state: Table) -> None:
     state.phase = ANSWERS
     state.asked = 0
     for seat in range(state.players):
-        state.answers[seat] = NONE
         state.may[seat] = 0
         if seat != state.active:
             options: i64 = open_to(state, seat)
