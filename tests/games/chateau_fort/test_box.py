@@ -157,6 +157,15 @@ def test_a_box_says_what_walls_and_keeps_are_worth() -> None:
     assert sum(int(str(line["points"])) for line in state.breakdown(1)) == 9
 
 
+def test_a_box_says_how_many_masons_a_wall_and_a_keep_take() -> None:
+    data = owned()
+    data["costs"]["keep"]["mason"] = 3
+    site = {"mason": 3, "stone1": 7, "peasant1": 9}
+    for name, left in (("keep", {"stone1": 2, "peasant1": 3}), ("wall", {"mason": 2, "stone1": 5, "peasant1": 6})):
+        state = arrange(seat(["stone2"] * 5, site), seat(), game=GAME.with_pieces(data))
+        assert person(play(state, f"build {name} stone2=0 peasant2=0"), 0)["site"] == left
+
+
 def test_a_record_carries_an_owners_box() -> None:
     game = GAME.with_pieces(owned(mason=16))
     record = chateaux.Record(game, 2, seed=4)

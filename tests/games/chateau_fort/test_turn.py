@@ -350,7 +350,9 @@ def test_ruling_17_four_walls_and_one_keep_are_the_most() -> None:
 
 def test_classic_the_last_pawn_of_a_castle_wins_at_once() -> None:
     state = arrange(seat(DULL, WALL, walls=3, keeps=1), seat(DULL, KEEP, walls=3))
-    play(state, "build wall stone2=0 peasant2=0")
+    events: list[dict[str, Any]] = []
+    play(state, "build wall stone2=0 peasant2=0", events=events)
+    assert [event["kind"] for event in events] == ["build_wall", "castle"]
     assert state.over
     assert state.winners() == (0,)
     assert state.scores() == [8, 3]
