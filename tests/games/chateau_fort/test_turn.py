@@ -171,6 +171,15 @@ def test_ruling_2_with_an_empty_pile_one_plays_on_with_fewer_cards() -> None:
     assert state.to_act == (1,)
 
 
+def test_ruling_2_the_last_card_of_the_pile_is_drawn() -> None:
+    site = {"stone1": 5, "mason": 2, "peasant1": 3}
+    state = arrange(seat(["mason", "mason", "peasant1", "peasant1", "peasant1"]),
+                    seat(["mason", "guards", "guards", "peasant1", "peasant1"], site), game=small_box())
+    assert state.pile_size == 1
+    play(state, "place mason", "place mason")
+    assert hand_of(state, 0) == {"stone1": 1, "peasant1": 3}
+
+
 def test_ruling_2_without_any_card_a_turn_passes() -> None:
     game = small_box()
     state = arrange(seat({}), seat(["guards", "guards"], {"stone1": 6, "mason": 5, "peasant1": 8}), game=game, turn=1,
