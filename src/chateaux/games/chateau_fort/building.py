@@ -15,6 +15,7 @@ from chateaux.games.chateau_fort.cards import (
     MASON,
     PEASANT,
     PEASANTS,
+    RESOURCES,
     STONE,
     STONES,
     WALL,
@@ -98,7 +99,7 @@ def build(table: Table, seat: i64, construction: i64, doubles: i64, other: i64) 
     """Comment construire: exchange cards of the site for a pawn; the last pawn of a castle wins at once."""
     cards: i64 = price(table, construction, doubles, other)
     table.sites[seat] -= cards
-    for card in range(MASON, PEASANTS + 1):
+    for card in range(RESOURCES):
         table.to_pile(card, lying(cards, card))
     table.castles[seat * 2 + construction] += 1
     if table.log is not None:
