@@ -70,6 +70,14 @@ def test_thief_takes_a_random_tile_of_the_opponent_with_two_players_without_aski
     assert asked(state) == "turn"
 
 
+@pytest.mark.parametrize("coin", ["thief", "catapult"])
+def test_nobody_is_visited_or_hit_at_a_seat_that_is_not_there(coin: str) -> None:
+    other = {"holder": ["wall_06"], "castle": [["wall_03", 1, 0]]}
+    state, _ = take(coin, {"baron": 1, **other}, {"baron": 2, **other}, me={"baron": 6})
+    assert texts(state) == ["seat 1", "seat 2"]
+    assert [action for action in range(state.game.action_count) if state.allows(0, action)] == state.actions(0)
+
+
 def test_thief_asks_whom_and_not_those_who_hold_nothing() -> None:
     state, _ = take("thief", {"baron": 1, "holder": ["wall_09"]}, {"baron": 2}, {"baron": 3, "holder": ["wall_11"]},
                     me={"baron": 6})
