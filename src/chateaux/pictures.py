@@ -37,7 +37,7 @@ class Picture:
     >>> import chateaux
     >>> state = chateaux.game("chateau-combo").new(players=2, seed=3)
     >>> shown = picture(state, seat=0)
-    >>> shown.svg.startswith("<svg "), shown.html.startswith("<!doctype html>")
+    >>> shown.svg.startswith("<svg "), shown.html.startswith("<!DOCTYPE html>")
     (True, True)
     """
 
