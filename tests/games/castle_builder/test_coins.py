@@ -230,6 +230,16 @@ def test_a_market_that_cannot_be_filled_stays_as_it_is() -> None:
     assert not state.revealed
 
 
+def test_a_place_of_the_market_that_waits_is_filled_with_the_next_tile_that_is_discarded() -> None:
+    state = emptied(["wall_03", "wall_04"])
+    for tile in ("wall_01", "wall_02", "wall_05", "wall_06", "wall_07", "wall_08", "wall_10", "wall_11"):
+        state.holders[0].add(state.pieces.numbers[tile], 1)
+    state.settle()
+    assert asked(state) == "discard"
+    state.play(state.parse("tile wall_07", 0), 0)
+    assert [state.pieces.ids[kind] for kind in state.stock.market] == ["wall_03", "wall_04", "wall_07"]
+
+
 def test_with_one_tile_in_the_market_there_is_no_choice() -> None:
     one, two = emptied(["wall_03"]), emptied(["wall_03", "wall_04"])
     assert not offers_market(one)

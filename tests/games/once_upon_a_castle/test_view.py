@@ -93,6 +93,7 @@ def test_dice_show_which_are_used_and_which_may_be_chosen() -> None:
     state = green({}, {}, dice=["wood", "wild"])
     dice: Any = state.view(0).dice
     assert [(die.face, die.used, die.legal) for die in dice] == [("wood", False, True), ("wild", False, True)]
+    assert state.prompt(0) == {"kind": "use_dice", "dice": ["wood", "wild"], "die": "wood"}
     assert state.picks(0)[state.parse("wood @r1c3")] == [["die-1"], ["cell-0-r1c3"]]
     assert state.picks(0)[state.parse("wild @r1c3")] == [["die-2"], ["cell-0-r1c3"]]
     play(state, "wood @r1c3")

@@ -342,7 +342,6 @@ def surveyed(pieces: Pieces, tiles: vec[i64], on_floor: vec[i64]) -> Castle:
     """A castle from its tiles alone, every place looked at: for positions that are read."""
     open = vec[i64]()
     free = vec[i64]()
-    height: i64 = 1
     windows: i64 = 0
     people: i64 = 0
     roofs: i64 = 0
@@ -355,10 +354,12 @@ def surveyed(pieces: Pieces, tiles: vec[i64], on_floor: vec[i64]) -> Castle:
         if entry != 0:
             free = append(free, entry)
         if kind != 0:
-            height = place // pieces.stride
             windows += pieces.windows[kind]
             people += pieces.people[kind]
             roofs += 1 if pieces.roofs[kind] else 0
+    height: i64 = pieces.floors
+    while on_floor[height] == 0:
+        height -= 1
     return Castle(pieces, tiles, open, free, on_floor, height, windows, people, roofs)
 
 
