@@ -240,6 +240,14 @@ def test_a_place_of_the_market_that_waits_is_filled_with_the_next_tile_that_is_d
     assert [state.pieces.ids[kind] for kind in state.stock.market] == ["wall_03", "wall_04", "wall_07"]
 
 
+def test_castles_are_closed_when_no_kind_of_tile_that_fits_is_left() -> None:
+    assert emptied([]).closed()
+    for kind in range(1, GAME.box.kinds + 1):
+        state = emptied([])
+        state.stock.pile[kind] = 1
+        assert state.closed() is not state.castles[0].takes(kind, 0), GAME.box.ids[kind]
+
+
 def test_with_one_tile_in_the_market_there_is_no_choice() -> None:
     one, two = emptied(["wall_03"]), emptied(["wall_03", "wall_04"])
     assert not offers_market(one)
