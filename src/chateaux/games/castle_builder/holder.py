@@ -46,7 +46,7 @@ class Holder:
         """Put a tile in its place; what is known of tiles of its kind is gathered on the first of them."""
         tiles = self.tiles
         at: i64 = len(tiles)
-        tiles = append(tiles, 0)
+        tiles = append(tiles, kind)  # for room: it goes to its place below
         while at > 0 and tiles[at - 1] >> KNOWN_BITS > kind:
             tiles[at] = tiles[at - 1]
             at -= 1
