@@ -48,7 +48,7 @@ soak: $(VENV)/test build
 	$(PY) -m tests.soak --kills $(KILLS) --postgresql
 	$(PY) -m tests.attack
 	CHATEAUX_REFEREE_GAMES=30 $(PY) -m pytest -n $(JOBS) tests/referee
-	CHATEAUX_CLICKS=100 $(PY) -m pytest -n $(JOBS) tests/browser/test_stage.py
+	CHATEAUX_CLICKS=500 $(PY) -m pytest -n $(JOBS) tests/browser/test_stage.py
 	CHATEAUX_COMPARED=2000 $(PY) -m pytest -n $(JOBS) tests/test_conformance.py -k identical
 
 # The browser tests use the system's Chromium, best the one without windows; where none is and one may be installed, it is.
