@@ -12,7 +12,7 @@ from tests.browser.conftest import Arrives
 from tests.browser.people import Visitor
 
 GAMES = sorted(chateaux.games())
-CLICKS = int(os.environ.get("CHATEAUX_CLICKS", "100"))  # in each game; more in the soak
+CLICKS = int(os.environ.get("CHATEAUX_CLICKS", "30"))  # in each game; many more in the soak
 SIZES = ((1180, 680), (1280, 720), (1440, 900), (1920, 1080))
 AREAS = ("players", "board", "shared", "chronicle", "herald", "prompt", "tray")
 
