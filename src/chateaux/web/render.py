@@ -1,7 +1,7 @@
 """A frame turned into HTML. Whatever is shown comes from the frame, and so from one seat's view."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache, lru_cache, partial
 from pathlib import Path
@@ -22,6 +22,7 @@ from chateaux.look.art import Art, tincture
 from chateaux.look.chronicle import PHRASES, Bold, bot_called, names, told
 from chateaux.look.kept import SETS, kept, weight
 from chateaux.look.marking import Macro
+from chateaux.look.marking import escape as harmless
 from chateaux.look.parts import parts, pieces_by_id
 from chateaux.look.words import Words
 from chateaux.tables.frames import Action, Frame, SeatInfo, TableInfo
@@ -223,10 +224,19 @@ def pieces(frame: Frame, language: str, game: Game, rows: Sequence[Data] | None 
         "feat": feat, "finale": finale(frame, game, words, seen.names, feat),
         "waiting": waiting(frame, words, seen.names) if table.phase == "open" else None,
         "made": made(frame, known, seen, told, rows is None)} | more
+    return flat(ENVIRONMENT.get_template(template).generate(context))
+
+
+def flat(page: Iterable[Any]) -> list[str]:
+    """The pieces of a page, some of which a template gives as a list; what in it is no markup is made harmless here.
+
+    >>> flat([Markup("<p>"), [Markup("<b>"), "<i>"]])
+    [Markup('<p>'), Markup('<b>'), '&lt;i&gt;']
+    """
     found: list[str] = []
-    for piece in ENVIRONMENT.get_template(template).generate(context):
+    for piece in page:
         if isinstance(piece, list):
-            found += piece
+            found += map(harmless, piece)
         else:
             found.append(piece)
     return found
