@@ -1,6 +1,7 @@
 """The package as others get it: built, installed in an empty environment far from the sources, and asked to work."""
 from __future__ import annotations
 
+import ast
 import fcntl
 import os
 import re
@@ -156,3 +157,15 @@ def test_the_source_package_holds_all_that_is_needed_to_test_it(tmp_path: Path) 
               and path.suffix not in (".so", ".pyc") and path != _compiled.STAMP}
     assert wanted <= names, sorted(wanted - names)
     assert not [name for name in names if name.endswith((".so", "_compiled.json"))]
+
+
+def test_what_compiled_sources_import_is_there_when_a_wheel_is_built_in_isolation() -> None:
+    """Else the compiler finds errors there, and the wheel is plain Python."""
+    wanted = {name.partition(".")[0] for path in _compiled.compiled_sources()
+              for node in ast.walk(ast.parse(path.read_text("utf-8")))
+              for name in ([node.module or ""] if isinstance(node, ast.ImportFrom) else
+                           [alias.name for alias in node.names] if isinstance(node, ast.Import) else [])}
+    required = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["build-system"]["requires"]
+    known = {canonicalize_name(Requirement(line).name) for line in required}
+    foreign = {canonicalize_name(name) for name in wanted - {"chateaux", "__future__", *sys.stdlib_module_names}}
+    assert foreign <= known, foreign - known
