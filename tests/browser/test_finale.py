@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import time
 
+from playwright.sync_api import Route
+
 from tests.browser.conftest import Arrives
 from tests.browser.people import PATIENCE, Site, Visitor, adds_up
 from tests.browser.test_pages import serious
@@ -79,6 +81,24 @@ def test_the_end_on_a_phone(arrives: Arrives, site: Site) -> None:
     ann.page.wait_for_function("() => document.getElementById('course').getBoundingClientRect().top < innerHeight / 2")
     assert ann.page.locator(".tabs a[aria-current=true]").get_attribute("href") == "#course"
     ann.words_are_complete()
+
+
+def test_how_it_went_is_not_put_under_a_finger(arrives: Arrives, site: Site) -> None:
+    ada, table = ended(site)
+    ann = arrives()
+    held: list[Route] = []
+    ann.page.route("**/story", lambda route: held.append(route))
+    ann.context.add_cookies([{"name": "chateaux_guest", "value": ada.token, "url": ann.url}])
+    ann.page.goto(f"{ann.url}/tables/{table}")
+    ann.sees("#ledgers .waits")
+    ann.page.locator("#end h1").hover()
+    ann.page.mouse.down()
+    with ann.page.expect_response("**/story"):
+        held[0].continue_()
+    ann.page.wait_for_timeout(300)
+    assert ann.page.locator("#ledgers .waits").count() == 1, "a finger is on the page"
+    ann.page.mouse.up()
+    ann.sees("#course-title")
 
 
 def test_a_game_ended_by_vote_is_tidy(arrives: Arrives, site: Site) -> None:

@@ -1,6 +1,7 @@
 // The end of a game: how it went is brought when the game has been replayed, and again when its analysis is there.
 import { say } from "./aloud.js";
 import { introduce, post } from "./api.js";
+import { released } from "./press.js";
 
 const SOON = 2500; // milliseconds between looks while it is worked on,
 const LATER = 20000; // and while nobody has asked for it: somebody else at the table may
@@ -33,8 +34,10 @@ async function tell() {
     timer = setTimeout(tell, LATER); // the house may only be busy
     return;
   }
+  const told = await answer.text();
+  await released();
   const inside = place.contains(document.activeElement) ? document.activeElement.id : "";
-  place.innerHTML = await answer.text();
+  place.innerHTML = told;
   if (inside) document.getElementById(inside)?.focus({ preventScroll: true });
   const { state } = course().dataset;
   if (before && before !== "done" && state === "done") say(place.dataset.ready);

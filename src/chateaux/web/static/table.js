@@ -26,11 +26,8 @@ const name = document.title;
 const main = () => document.getElementById("main");
 const number = () => Number(main().dataset.number);
 const list = (text) => JSON.parse(text || "[]");
-const HOLD = 3000; // milliseconds for which a finger on the page keeps it as it is
 let seat = main()?.dataset.seat ?? "";
 let received = main() ? number() : null; // the newest number that came, shown or not
-let down = 0; // when the pointer went down; 0: it is up
-let release = 0; // a timer: the pointer is up, and its click has been heard
 let caption = 0; // a timer: the prompt tells what somebody did, for a moment
 let rang = "";
 let there = [];
@@ -85,8 +82,7 @@ function complain(error) {
 
 // ---------------------------------------------------------------- what comes
 
-const pressed = () => down > 0 && performance.now() - down < HOLD;
-const story = new Story(change, pressed);
+const story = new Story(change);
 
 function receive(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("main");
@@ -107,24 +103,7 @@ function receive(html) {
   story.push(fresh, byOthers(fresh));
 }
 
-// Nothing moves under a finger: what comes between pressing and letting go is shown after the click.
-function letGo() {
-  clearTimeout(release);
-  release = setTimeout(() => {
-    down = 0;
-  });
-}
-addEventListener(
-  "pointerdown",
-  () => {
-    clearTimeout(release);
-    down = performance.now();
-    motion.hurry();
-  },
-  { capture: true, passive: true },
-);
-for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, letGo, { capture: true, passive: true });
-addEventListener("blur", letGo);
+addEventListener("pointerdown", () => motion.hurry(), { capture: true, passive: true });
 
 // The rows in which somebody else did something.
 function byOthers(fresh) {

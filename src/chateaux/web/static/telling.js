@@ -1,13 +1,13 @@
 // What others do is told step by step, at a pace one chooses: every frame that shows a move of somebody else stays
 // for a moment before the next one comes. A click or a key ends the step, Escape the whole story.
 import { quiet } from "./motion.js";
+import { LOOK, pressed } from "./press.js";
 
 export const PACES = ["slow", "normal", "fast", "once"];
 const STEP = { slow: 1600, normal: 900, fast: 350, once: 0 }; // milliseconds that a step stays
 const TRAVEL = { slow: 620, normal: 340, fast: 180, once: 0 };
 const OWN = 340;
 const MANY = 12; // steps that wait: then it goes fast
-const PRESSED = 30; // milliseconds after which to look again
 const KEY = "chateaux_pace";
 
 let chosen = localStorage.getItem(KEY);
@@ -27,9 +27,8 @@ export function show() {
 }
 
 export class Story {
-  constructor(apply, pressed) {
+  constructor(apply) {
     this.apply = apply; // shows a frame; given how long pieces travel
-    this.pressed = pressed; // whether a finger is on the page: nothing moves under it
     this.waiting = [];
     this.timer = 0;
     this.until = 0; // when the step that is shown has been seen
@@ -47,7 +46,7 @@ export class Story {
     this.timer = 0;
     const step = this.waiting[0];
     if (!step) return;
-    const left = this.pressed() ? PRESSED : this.until - performance.now();
+    const left = pressed() ? LOOK : this.until - performance.now();
     if (left > 0 && !document.hidden) {
       this.timer = setTimeout(() => this.next(), left);
       return;
