@@ -93,6 +93,11 @@ def test_complete_lines_that_bring_something_are_named() -> None:
     assert named == [telling.reward(line, WORDS) for line in VIEW.board.lines if line.name in complete]
 
 
+def test_a_complete_line_that_brings_nothing_is_not_called_incomplete() -> None:
+    assert telling.unready([mark(missing=1), mark(missing=2)], WORDS) == say("board.not_ready")
+    assert telling.unready([mark(missing=1), mark(useful=False, ready=True)], WORDS) == say("board.ready_in_vain")
+
+
 def test_every_cell_and_line_of_a_board_stands_where_it_is_printed() -> None:
     mine = VIEW.players[0]
     assert all(cell.name == ground.name for cell, ground in telling.cells(VIEW.board, mine.cells[::-1]))

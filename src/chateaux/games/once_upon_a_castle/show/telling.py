@@ -92,7 +92,7 @@ def previews(built: Mapping[str, Gain], words: Words) -> dict[str, str]:
 
 
 def state(mark: Line, words: Words) -> str:
-    """Whether a line is complete, what it lacks, or that it brings nothing any more."""
+    """Whether a line is complete, what it lacks, or that it brings nothing now."""
     if not mark.useful:
         return words.say("board.nothing_left")
     return words.say("board.ready") if mark.ready else words.say("board.missing", count=mark.missing)
@@ -112,6 +112,11 @@ def ready(marks: Sequence[Line], lines: Sequence[Run], words: Words) -> list[str
     """What the complete lines would bring."""
     by_name = {line.name: line for line in lines}
     return [reward(by_name[mark.name], words) for mark in marks if mark.ready and mark.useful]
+
+
+def unready(marks: Sequence[Line], words: Words) -> str:
+    """Why nothing can be built: no line is complete, or those that are would bring nothing just now."""
+    return words.say("board.ready_in_vain" if any(mark.ready for mark in marks) else "board.not_ready")
 
 
 def complete(marks: Sequence[Line]) -> list[str]:
