@@ -9,7 +9,7 @@ import pytest
 
 import chateaux
 from tests.browser.conftest import Arrives
-from tests.browser.people import Visitor
+from tests.browser.people import THINGS, Visitor
 
 GAMES = sorted(chateaux.games())
 CLICKS = int(os.environ.get("CHATEAUX_CLICKS", "30"))  # in each game; many more in the soak
@@ -154,3 +154,41 @@ def test_typing_on_the_page_plays_no_turn(arrives: Arrives) -> None:
         assert ann.waits_for_a_turn()
     mine = ann.page.locator("#log li.play[data-seat='0']").all_inner_texts()
     assert not [row for row in mine if "build" in row], "prose builds nothing"
+
+
+OVER = """() => {
+    const herald = document.getElementById('herald').getBoundingClientRect();
+    const meets = (one) => { const box = one.getBoundingClientRect();
+        return Math.min(herald.right, box.right) - Math.max(herald.left, box.left) > 1
+            && Math.min(herald.bottom, box.bottom) - Math.max(herald.top, box.top) > 1; };
+    const lit = [...document.querySelectorAll('.is-told .is-legal, .is-told.is-legal')];
+    const told = lit.length ? lit : [...document.querySelectorAll('.is-told')];
+    return [meets(document.getElementById('prompt')), told.filter(meets).map((one) => one.id), told.length]; }"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_herald_of_a_phone_hides_nothing_and_its_prompt_keeps_its_height(arrives: Arrives, game: str) -> None:
+    ann = arrives("fr-FR", phone=True)
+    ann.starts(game, "me", "page", "page")
+    assert ann.waits_for_a_turn()
+    ann.sees("#guide")
+    ann.taps('[data-help="next"]')
+    asked, hidden, told = ann.page.evaluate(OVER)
+    assert (asked, hidden) == (False, [])
+    assert told, "he speaks of something"
+    for wide, high in ((360, 640), (844, 390)):  # so small that he may have to stand over some of it
+        ann.page.set_viewport_size({"width": wide, "height": high})
+        assert not ann.page.evaluate(OVER)[0], (wide, high)
+        stands = ann.page.locator("#herald").bounding_box()
+        assert stands
+        assert 0 <= stands["x"] <= wide - stands["width"]
+        assert 0 <= stands["y"] <= high - stands["height"]
+    ann.page.set_viewport_size({"width": 390, "height": 844})
+    ann.needs_no_help()
+    asked = ann.page.locator("#prompt").bounding_box()
+    for _ in range(6):  # until everything is picked and waits for a last tap
+        ann.page.locator(f"{THINGS} .is-legal:not(.is-sel, .btn)").first.tap()
+        assert ann.page.locator("#prompt").bounding_box() == asked
+        if ann.page.locator("#prompt-confirm").is_visible():
+            break
+    ann.sees("#prompt-cancel")

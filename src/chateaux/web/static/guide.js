@@ -1,5 +1,6 @@
 // Help in somebody's first game: the herald tells what the game is about, then what is asked now, and points at
 // what he speaks of, until it is known or not wanted any more. Every game has its own memory.
+import { pressed } from "./press.js";
 
 const OFTEN = 3; // how many decisions of one kind are explained
 const KEY = "chateaux_guide";
@@ -54,8 +55,61 @@ export function refresh() {
   current = decision;
   part().dataset.page = known.aim ? "2" : "1";
   document.getElementById("guide-text").textContent = guide;
+  stand();
   remember();
 }
+
+const GAP = 8; // pixels between the herald and what he stands beside
+const PROMPT = 1e3; // how much worse it is to hide what is asked than what he speaks of
+const LIT = 0.5; // and what else can be picked
+
+const shared = (one, other) =>
+  Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left)) *
+  Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
+
+// What must not be hidden, and how bad it would be: what is asked, what he speaks of, or what is lit of it, and what
+// else is lit.
+function kept() {
+  const told = [...document.querySelectorAll(".is-told")];
+  const lit = [...document.querySelectorAll(".is-legal")];
+  const spoken = told.flatMap((one) => {
+    const inside = lit.filter((other) => one.contains(other));
+    return inside.length ? inside : [one];
+  });
+  const boxes = (ones, weight) => ones.map((one) => ({ box: one.getBoundingClientRect(), weight }));
+  return [...boxes([prompt()].filter(Boolean), PROMPT), ...boxes(spoken, 1), ...boxes(lit, LIT)];
+}
+
+// On a small screen the herald stands over the table, where he is least in the way: never over what is asked, over
+// nothing that he speaks of if there is any other place, and as low as may be.
+function stand() {
+  const box = herald();
+  Object.assign(box.style, { top: "", left: "", bottom: "", right: "", width: "" });
+  if (!box.hasAttribute("data-open") || getComputedStyle(box).position !== "absolute") return;
+  const room = box.offsetParent.getBoundingClientRect();
+  const { width, height } = box.getBoundingClientRect();
+  const shown = kept();
+  const edges = shown.map((one) => one.box);
+  const inside = (low, high, size) => (at) => Math.min(Math.max(at, low), high - size);
+  const tops = [room.bottom - height, ...edges.flatMap((one) => [one.top - GAP - height, one.bottom + GAP])];
+  const lefts = [room.right - width, room.left, ...edges.flatMap((one) => [one.left - GAP - width, one.right + GAP])];
+  let best = null;
+  for (const top of new Set(tops.map(inside(room.top + GAP, room.bottom - GAP, height))))
+    for (const left of new Set(lefts.map(inside(room.left + GAP, room.right - GAP, width)))) {
+      const place = { top, left, bottom: top + height, right: left + width };
+      const hidden = shown.reduce((sum, one) => sum + one.weight * shared(one.box, place), 0);
+      if (!best || hidden < best.hidden || (hidden === best.hidden && top > best.top)) best = { ...place, hidden };
+    }
+  Object.assign(box.style, {
+    top: `${Math.round(best.top - room.top)}px`,
+    left: `${Math.round(best.left - room.left)}px`,
+    bottom: "auto",
+    right: "auto",
+    width: `${Math.round(width)}px`,
+  });
+}
+addEventListener("resize", () => part() && stand());
+document.addEventListener("scrollend", () => part() && !pressed() && stand(), true); // another view is in sight
 
 // What the herald speaks of has a golden ring.
 function point(ids) {

@@ -218,12 +218,12 @@ function ready() {
   invitation();
   tick();
   freehand.refresh();
-  guide.refresh();
   present(there);
   reread();
   showPace();
   finale.refresh();
   views.refresh(picker.decision);
+  guide.refresh(); // after what is asked is in sight: he stands beside it
   const next = acting.find((one) => mine.includes(one));
   if (mine.length > 1 && !owes && next !== undefined && String(next) !== seat && main().dataset.phase === "running")
     pass(next);
