@@ -2,8 +2,10 @@
 import json
 import os
 import shutil
+import subprocess
 import sys
 import sysconfig
+import tempfile
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -14,29 +16,43 @@ sys.path.insert(0, str(HERE / "src" / "chateaux"))
 import _compiled  # noqa: E402  (the package itself must not be imported before it is built)
 
 SOURCES = _compiled.stamp()  # taken before the build, so that an edit during it does not pass for compiled
+WHOLE = "chateaux__mypyc"  # the library with everything that is compiled
 READY = _compiled.is_fresh() and not _compiled.PURE  # these very sources are compiled: not twice
 
 
 def extensions() -> list[Extension]:
-    """One compiled group for the engine, one for each game: a change rebuilds only its own group."""
+    """Everything compiled as one piece: small functions of the engine are inlined in the games, and as mypyc knows all
+    subclasses, it does not look whether an attribute is set that always is.
+    """
     if READY:
         return [Extension(str(path.relative_to(HERE / "src")).split(".")[0].replace(os.sep, "."), [])
                 for path in (HERE / "src").rglob(f"*{sysconfig.get_config_var('EXT_SUFFIX')}")]
     from mypyc.build import mypycify
 
     os.environ.setdefault("MYPYPATH", str(HERE / "src"))
-    groups: dict[str, list[str]] = {}
-    for path in _compiled.compiled_sources():
-        room = path.parent.relative_to(_compiled.HOME).as_posix().replace("/", "_")
-        groups.setdefault(room, []).append(path.relative_to(HERE).as_posix())
     # what is only imported is no matter of the build: it may need libraries that are not there
-    found = mypycify(["--follow-imports=silent", *(path for paths in groups.values() for path in paths)],
-                     opt_level="3", debug_level="0",
-                     separate=[(paths, f"chateaux_{room}") for room, paths in groups.items()])
-    if os.name == "posix":  # nobody replaces our functions at load time: then calls inside a group can be inlined
-        for extension in found:
-            extension.extra_compile_args.append("-fno-semantic-interposition")
+    found = mypycify(["--follow-imports=silent",
+                      *(path.relative_to(HERE).as_posix() for path in _compiled.compiled_sources())],
+                     opt_level="3", debug_level="0", group_name=WHOLE.removesuffix("__mypyc"))
+    whole = next(extension for extension in found if extension.name.endswith(WHOLE))  # the others only point to it
+    if os.name == "posix":  # nobody replaces our functions at load time: then calls can be inlined
+        whole.extra_compile_args.append("-fno-semantic-interposition")
+    if shares_out():
+        whole.extra_compile_args.append("-flto")
+        whole.extra_link_args += ["-flto=auto", "-O3", "-fPIC", "-fno-semantic-interposition"]
     return found
+
+
+def shares_out() -> bool:
+    """Whether the compiler can leave optimising to the linker, which does it on all cores."""
+    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "").split()
+    if sys.platform != "linux" or not compiler or "gcc" not in Path(compiler[0]).name:
+        return False
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "tried.c"
+        source.write_text("int tried(void) { return 7; }", "utf-8")
+        return subprocess.run([*compiler, "-shared", "-fPIC", "-flto=auto", str(source), "-o", f"{folder}/tried.so"],
+                              capture_output=True).returncode == 0
 
 
 def plain(why: object) -> None:
@@ -61,21 +77,10 @@ def extensions_or_say() -> list[Extension]:
     return []
 
 
-def engine_has_changed() -> bool:
-    """Whether a class of the engine may have another layout than the games were compiled with: then all are again."""
-    try:
-        before = json.loads(_compiled.STAMP.read_text("utf-8"))["sources"]
-    except (OSError, ValueError, LookupError):
-        return True
-    now = _compiled.source_digests()
-    return any(before.get(name) != now[name] for name in now if name.startswith("engine/"))
-
-
 class BuildOrSay(build_ext):
     """Build everything, then write the stamp that lets it be used; without a compiler, say so once."""
 
     def run(self) -> None:
-        self.force = self.force or engine_has_changed()
         try:
             super().run()
         except Exception as error:  # any failure of a compiler: plain Python is a full product
@@ -86,6 +91,9 @@ class BuildOrSay(build_ext):
             home = _compiled.HOME if self.inplace else Path(self.build_lib) / "chateaux"
             for path in home.rglob("*.so"):  # of a module that is gone: it could still be imported
                 if not path.with_name(path.name.partition(".")[0] + ".py").exists():
+                    path.unlink()
+            for path in home.parent.glob("chateaux_*__mypyc.*"):  # of a time when there was one for each room
+                if not path.name.startswith(WHOLE):
                     path.unlink()
             (home / _compiled.STAMP.name).write_text(json.dumps(SOURCES, indent=1), "utf-8")
 
