@@ -204,3 +204,23 @@ def test_every_style_is_worn_and_every_colour_used() -> None:
         assert {name for name in worn - words if not COMPOSED.fullmatch(name)} == set(), path
         named = set(re.findall(r"(?:^|[{;\s])--([\w-]+)\s*:", text))
         assert {name for name in named - used if not COMPOSED.fullmatch(name)} == set(), path
+
+
+def test_every_symbol_is_drawn() -> None:
+    """By its whole name, or by one that is put together from a beginning and words that are said somewhere."""
+    texts = {path: path.read_text("utf-8") for path in HOME.rglob("*")
+             if path.suffix in (".css", ".html", ".js", ".py", ".svg", ".json")}
+    own = re.compile(r' id="([\w-]+)"')
+    said = " ".join(own.sub("", text) if path.suffix == ".svg" else text for path, text in texts.items())
+    words = {*re.findall(r"[\w-]+", said), *re.findall(r"\w+", said)}
+    begun = {*re.findall(r"""([a-z][a-z0-9]*-[\w-]*)(?:\$?\{|['"] [~+]|%d)""", said)}
+    ended = {*re.findall(r"""\}(-[a-z]+)['"]""", said)}
+
+    def drawn(name: str) -> bool:
+        return name in words or any(
+            all(part in words for part in name.removeprefix(head).split("-")) for head in begun if name.startswith(head)
+        ) or any(drawn(name.removesuffix(tail)) for tail in ended if name.endswith(tail))
+
+    assert not drawn("cf-i-lantern")
+    symbols = {name for path, text in texts.items() if path.suffix == ".svg" for name in own.findall(text)}
+    assert {name for name in symbols if not drawn(name)} == set()
