@@ -230,6 +230,13 @@ def test_a_market_that_cannot_be_filled_stays_as_it_is() -> None:
     assert not state.revealed
 
 
+def test_the_last_coin_of_the_pile_comes_to_the_market() -> None:
+    state = emptied(["wall_03"], coins=2)
+    state.stock.coin_pile[4] = state.stock.coin_left = 1
+    state.fill_coins()
+    assert (state.stock.coins[2], state.stock.coin_left, state.revealed) == (4, 0, True)
+
+
 def test_a_place_of_the_market_that_waits_is_filled_with_the_next_tile_that_is_discarded() -> None:
     state = emptied(["wall_03", "wall_04"])
     for tile in ("wall_01", "wall_02", "wall_05", "wall_06", "wall_07", "wall_08", "wall_10", "wall_11"):

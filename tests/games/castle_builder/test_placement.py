@@ -266,3 +266,14 @@ def test_the_tile_itself_pays_for_nothing(others: list[str], may: bool) -> None:
     assert ("place 2:1" in texts(state)) is may
     allowed = {state.text(action) for action in range(state.game.action_count) if state.allows(0, action)}
     assert ("place 2:7" in allowed, "place 2:1" in allowed) == (True, may)
+
+
+@pytest.mark.parametrize(("holder", "places"), [([], ["place 1:8", "place 2:1"]),
+                                                (["wall_09"], ["place 1:8", "place 2:1", "place 2:3", "place 2:5"])])
+def test_a_tile_of_the_market_is_adjusted_with_every_tile_held_and_with_no_more(
+        holder: list[str], places: list[str]) -> None:
+    castle = [["wall_01", 1, 0], ["wall_01", 1, 2], ["wall_01", 1, 6]]
+    state = arrange({"castle": castle, "holder": holder}, {}, market=["wall_02", "wall_03", "wall_04"])
+    play(state, "market 1")
+    assert texts(state) == places
+    assert [action for action in range(state.game.action_count) if state.allows(0, action)] == state.actions(0)
