@@ -10,7 +10,8 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from chateaux.games.castle_builder.path import to_coin, walk
+from chateaux.games.castle_builder.features import to_coin
+from chateaux.games.castle_builder.path import walk
 from chateaux.games.castle_builder.rules import GAME, CastleBuilder
 from tests.games.castle_builder.kingdom import arrange, asked, kinds, play
 

@@ -31,6 +31,7 @@ PLACE_SHIFT: Final[i64] = 12
 ASKS: Final[i64] = 15
 BEYOND: Final[i64] = 62  # a sum that no number meets, whatever is paid, and all above it
 ALL_STONE: Final[i64] = 0xFFFF  # the foundation: a bit for each half
+UNKNOWN: Final[i64] = -1
 NEVER: Final[i64] = 99  # tiles to discard for a place where the tile cannot stand at all
 
 
@@ -40,7 +41,7 @@ class Castle:
     """A castle on its foundation, the gate included."""
 
     __slots__ = ("fits", "free", "height", "locked", "on_floor", "open", "people", "pieces", "roofs",
-                 "sought", "taken", "tiles", "told", "windows")
+                 "taken", "tiles", "told", "windows")
 
     def __init__(self, pieces: Pieces, tiles: vec[i64], open: vec[i64], free: vec[i64], on_floor: vec[i64],
                  height: i64, windows: i64, people: i64, roofs: i64) -> None:
@@ -55,8 +56,7 @@ class Castle:
         self.roofs: i64 = roofs
         self.locked: bool = True  # no open place rests on stone on both sides
         self.fits: vec[i64] = self.survey()  # by shape: the sums it meets on open places, a bit each
-        self.taken: i64 = 0  # what `first_taken` found out,
-        self.sought: bool = False  # once it was asked
+        self.taken: i64 = UNKNOWN  # what `first_taken` found out, once it was asked
         self.told: vec[i16] = vec[i16]()  # in the numbers of `features`, once somebody has asked for them
 
     # ------------------------------------------------------------ where a tile may stand
@@ -81,7 +81,6 @@ class Castle:
                 free |= accepted
                 continue
             free |= accepted & ticks
-            accepted &= ~ticks
             met: i64 = bit(min(place >> SUM_SHIFT & SUM_MASK, BEYOND))
             shape = 0
             while accepted:
@@ -109,8 +108,7 @@ class Castle:
     def first_taken(self, payment: i64) -> i64:
         """The first kind of tile that fits somewhere, one after the last when none does; neither a castle nor what a
         game lets one pay ever changes, so it is sought once."""
-        if not self.sought:
-            self.sought = True
+        if self.taken == UNKNOWN:
             self.taken = self.next_taken(1, payment)
         return self.taken
 
@@ -361,21 +359,3 @@ def surveyed(pieces: Pieces, tiles: vec[i64], on_floor: vec[i64]) -> Castle:
     while on_floor[height] == 0:
         height -= 1
     return Castle(pieces, tiles, open, free, on_floor, height, windows, people, roofs)
-
-
-def fault(castle: Castle, place: i64) -> str:
-    """Why the tile on a place cannot stand there, or nothing: stone rests on stone, sky on sky or on nothing."""
-    pieces = castle.pieces
-    floor: i64 = place // pieces.stride
-    stands: i64 = pieces.stands[castle.tiles[place]]
-    if floor == 1:
-        return "" if stands == BOTH_STONE else "has sky on the stone of the foundation"
-    below: i64 = place - pieces.stride - 1 + (floor & 1)
-    stone: i64 = 0
-    if pieces.carries[castle.tiles[below]] & STONE_RIGHT:
-        stone = STONE_LEFT
-    if pieces.carries[castle.tiles[below + 1]] & STONE_LEFT:
-        stone |= STONE_RIGHT
-    if stone == stands:
-        return ""
-    return "has sky on stone" if stone & ~stands else "has stone on sky or on nothing"

@@ -5,8 +5,9 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from chateaux.engine.data import BadPosition
-from chateaux.games.castle_builder.castle import Castle, fault
+from chateaux.games.castle_builder.castle import Castle
 from chateaux.games.castle_builder.holder import KNOWN_BITS
+from chateaux.games.castle_builder.pieces import BOTH_STONE, STONE_LEFT, STONE_RIGHT
 from chateaux.games.castle_builder.state import (
     AIM,
     COIN,
@@ -105,6 +106,24 @@ def check_castle(castle: Castle, seat: i64) -> None:
             if wrong:
                 raise BadPosition(f"Player {seat}: {pieces.ids[castle.tiles[place]]!r} on floor {pieces.floor(place)}, "
                                   f"half-column {pieces.column(place)}, {wrong}.")
+
+
+def fault(castle: Castle, place: i64) -> str:
+    """Why the tile on a place cannot stand there, or nothing: stone rests on stone, sky on sky or on nothing."""
+    pieces = castle.pieces
+    floor: i64 = place // pieces.stride
+    stands: i64 = pieces.stands[castle.tiles[place]]
+    if floor == 1:
+        return "" if stands == BOTH_STONE else "has sky on the stone of the foundation"
+    below: i64 = place - pieces.stride - 1 + (floor & 1)
+    stone: i64 = 0
+    if pieces.carries[castle.tiles[below]] & STONE_RIGHT:
+        stone = STONE_LEFT
+    if pieces.carries[castle.tiles[below + 1]] & STONE_LEFT:
+        stone |= STONE_RIGHT
+    if stone == stands:
+        return ""
+    return "has sky on stone" if stone & ~stands else "has stone on sky or on nothing"
 
 
 def check_phase(realm: Realm) -> None:

@@ -14,8 +14,8 @@ from chateaux.engine.features import WHO, Features, held_to
 from chateaux.engine.game import Game, State
 from chateaux.games.castle_builder.castle import ASKS, ON_FOUNDATION, PLACE_SHIFT, SUM_MASK, SUM_SHIFT, Castle, meets
 from chateaux.games.castle_builder.holder import KNOWN_BITS
-from chateaux.games.castle_builder.path import to_coin
-from chateaux.games.castle_builder.pieces import EFFECTS, Pieces
+from chateaux.games.castle_builder.path import occupied
+from chateaux.games.castle_builder.pieces import COIN, EFFECTS, RUBY, Pieces
 from chateaux.games.castle_builder.rules import CastleBuilder
 from chateaux.games.castle_builder.state import HOLDER, PHASES, PLACE, Realm
 
@@ -305,3 +305,20 @@ def features(game: Game, players: int, options: dict[str, Choice]) -> CastleFeat
     """The features for a number of players and the variants."""
     assert isinstance(game, CastleBuilder)
     return CastleFeatures(game, players, options, game.box)
+
+
+def to_coin(pieces: Pieces, barons: vec[i64], seat: i64) -> i64:
+    """The fewest steps that bring a coin, slides and ruby steps included: at most once around."""
+    path = pieces.path
+    length: i64 = len(path)
+    at: i64 = barons[seat]
+    fewest: i64 = 1
+    for steps in range(1, length + 1):
+        at += 1
+        if at == length:
+            at = 0
+        if path[at] == COIN:
+            return fewest
+        if path[at] != RUBY and not occupied(barons, seat, at):
+            fewest = steps + 1  # whoever ends here goes no further
+    return length

@@ -45,23 +45,6 @@ def walk(pieces: Pieces, barons: vec[i64], seat: i64, steps: i64) -> Walk:
     return Walk(at, spaces, coins, path[at] == TILE and steps > 0)
 
 
-def to_coin(pieces: Pieces, barons: vec[i64], seat: i64) -> i64:
-    """The fewest steps that bring a coin, slides and ruby steps included: at most once around."""
-    path = pieces.path
-    length: i64 = len(path)
-    at: i64 = barons[seat]
-    fewest: i64 = 1
-    for steps in range(1, length + 1):
-        at += 1
-        if at == length:
-            at = 0
-        if path[at] == COIN:
-            return fewest
-        if path[at] != RUBY and not occupied(barons, seat, at):
-            fewest = steps + 1  # whoever ends here goes no further
-    return length
-
-
 def occupied(barons: vec[i64], seat: i64, space: i64) -> bool:
     """Whether another baron stands on a space."""
     return any(barons[other] == space and other != seat for other in range(len(barons)))

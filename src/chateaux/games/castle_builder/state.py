@@ -94,7 +94,7 @@ class Realm(State):
         self.player = first
         self.asked = first
         for seat in range(self.players):
-            self.barons[seat] = self.pieces.starts[(seat + self.players - first) % self.players]
+            self.barons[seat] = self.pieces.starts[(seat - first) % self.players]
 
     def target(self) -> i64:
         """Whose castle loses a tile."""
