@@ -1,8 +1,12 @@
 """Which games have an optional part: what is optional for a game is optional in the tests."""
 from __future__ import annotations
 
+from typing import Final
+
 import chateaux
 from chateaux.engine.parts import folder
+
+WHOLE: Final = ("castle-builder", "chateau-combo", "chateau-fort", "once-upon-a-castle")  # they have every part
 
 
 def having(*files: str) -> list[str]:

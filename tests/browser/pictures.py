@@ -16,6 +16,7 @@ import chateaux
 from chateaux.bots import bot
 from tests.browser.conftest import DESKTOP, FLAGS, PHONE, chromium, playwright
 from tests.browser.people import PATIENCE, Site
+from tests.parts import having
 from tests.web.house import Person
 
 NAMES = ("Aveline", "Björn", "Corentin")
@@ -113,7 +114,8 @@ def take(site: Site, host: Person, folder: Path, wanted: list[str]) -> None:
 
 def posters(folder: Path, wanted: list[str]) -> None:
     """Every board as an SVG, in the middle of a game that greedy bots play."""
-    for id, game in sorted(chateaux.games().items()):
+    for id in having("show/poster.py"):
+        game = chateaux.game(id)
         if wanted and f"poster-{id}" not in wanted:
             continue
         state, player = game.new(SEATS.get(id, game.players[0]), 5), bot("greedy", game)

@@ -5,8 +5,9 @@ import pytest
 
 from tests.browser.conftest import Arrives
 from tests.browser.people import THINGS, Visitor
+from tests.parts import having
 
-GAMES = ("castle-builder", "chateau-combo", "chateau-fort", "once-upon-a-castle")
+GAMES = having("show/board.html")
 LEGAL = f"{THINGS} :is(.is-legal:not([disabled]), [data-action])"
 
 

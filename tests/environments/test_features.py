@@ -15,11 +15,12 @@ import chateaux
 from chateaux.engine.features import Features
 from chateaux.games.chateau_combo.rules import ComboState
 from tests.conformance import Setting, sampled_positions, settings, walk
+from tests.parts import having
 from tests.toy import Toy
 
 ROOT = Path(__file__).parent.parent.parent
 GOLDEN = Path(__file__).parent / "playthroughs"
-GAMES = sorted(chateaux.games())
+GAMES = having("features.py")
 SETTINGS = [pytest.param(one, id=str(one)) for id in GAMES for one in settings(chateaux.game(id), few=True)]
 FEW = [pytest.param(one, id=str(one)) for id in GAMES for one in settings(chateaux.game(id), few=True)
        if one.players != 3][:40]

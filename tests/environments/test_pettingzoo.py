@@ -16,13 +16,15 @@ from pettingzoo.test import api_test, max_cycles_test, performance_benchmark, se
 from pettingzoo.utils import parallel_to_aec
 
 from chateaux.environments import pettingzoo as ours
+from tests.parts import having
 
-GAMES = sorted(chateaux.games())
+GAMES = having("features.py")
 VARIED: dict[str, dict[str, Any]] = {
     "castle-builder": {"renovation": True, "royal_strategy": True}, "chateau-combo": {},
     "chateau-fort": {"mode": "timed", "rounds": 10}, "once-upon-a-castle": {"version": "blue", "sheet": "each"}}
 # Every game with every number of players, with and without its options in turn.
-SOME = [(id, players, VARIED[id] if players % 2 else {}) for id in GAMES for players in chateaux.game(id).players]
+SOME = [(id, players, VARIED.get(id, {}) if players % 2 else {})
+        for id in GAMES for players in chateaux.game(id).players]
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")  # observations are dictionaries, as of all with masks
 
 

@@ -19,6 +19,7 @@ from chateaux.lab.engines import Engine, here, on_ray, processes, run
 from chateaux.lab.folder import BATCHES, HALF, TABLES, Folder
 from chateaux.lab.playing import facts_of, play
 from chateaux.lab.setting import Batch, Refused, Setting, setting
+from tests.parts import having
 from tests.toy import Toy
 
 SMALL = setting(chateaux.game("chateau-combo"), "2-3", bots="random,greedy", games=30, batch=6)
@@ -52,7 +53,7 @@ def test_rows_tell_what_happened(game: chateaux.Game) -> None:
             assert all(sum(points for _, points in row["sources"]) == row["score"] for row in seats)
             assert rows.games[deal]["best"] == max(row["score"] for row in seats)
         assert {row["piece"] for row in rows.pieces} <= known(game.pieces)
-        assert sum(row["taken"] for row in rows.pieces) > 0
+        assert sum(row["taken"] for row in rows.pieces) > 0 or game.id not in having("lab.py")
 
 
 def known(pieces: object) -> set[str]:

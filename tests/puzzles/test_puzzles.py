@@ -17,7 +17,7 @@ from chateaux.engine.parts import folder
 from chateaux.puzzles.judging import Judge, Totals
 from chateaux.puzzles.mining import differs, mine
 from chateaux.puzzles.puzzle import FILE, LEVELS, Depth, Puzzle, read
-from tests.parts import having
+from tests.parts import WHOLE, having
 
 GAMES = having(FILE)
 every_game = pytest.mark.parametrize("id", GAMES)
@@ -32,8 +32,8 @@ def stored(id: str) -> Depth:
     return read(folder(chateaux.game(id)) / FILE).depth
 
 
-def test_every_game_has_puzzles() -> None:
-    assert sorted(GAMES) == sorted(chateaux.games())
+def test_every_whole_game_has_puzzles() -> None:
+    assert {*GAMES} >= {*WHOLE}
 
 
 @every_game

@@ -13,13 +13,15 @@ import chateaux
 from chateaux.insight.analysis import Care, Decision, Known, Step
 from chateaux.look.words import LANGUAGES
 from chateaux.puzzles import Puzzle
+from chateaux.puzzles.puzzle import FILE
 from chateaux.tables.solving import Answered, Solving, key_of, of_day, standing
 from chateaux.web.puzzled import Page, View, shown
 from chateaux.web.puzzles import following
+from tests.parts import having
 from tests.web.inside import Visitor, site
 from tests.web.test_analyses import finished
 
-GAMES = sorted(chateaux.games())
+GAMES = having(FILE)
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC).timestamp()
 DAY = 86_400.0
 EXTRA: dict[str, Any] = {"daily": False, "date": "", "week": [], "level": "squire", "analysis": "", "after": "/puzzles",

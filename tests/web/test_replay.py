@@ -58,6 +58,8 @@ def test_every_position_is_the_one_the_record_gives(id: str) -> None:
     record = played(chateaux.game(id))
     replay = Replay(record, info_of(record), finished=True)
     for at in {0, 1, KEPT - 1, KEPT, KEPT + 1, replay.last // 2, replay.last - 1, replay.last}:
+        if at > replay.last:  # of a short game
+            continue
         assert replay.position(at).dump() == record.replay(at).dump()
         assert replay.frame(at, 1).view == record.replay(at).view(1)
 

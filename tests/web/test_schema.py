@@ -11,7 +11,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.checks import not_a_server_error
 
-import chateaux
+from tests.parts import having
 from tests.web.house import Person, Server
 from tests.web.test_playing import running
 
@@ -39,7 +39,7 @@ def test_the_document_describes_everything(server: Server) -> None:
 def test_the_document_knows_what_every_game_shows(server: Server) -> None:
     """`view` is one of the games' own views, with all their fields; no reference leads nowhere."""
     schemas = document(server)["components"]["schemas"]
-    named = {"".join(word.capitalize() for word in id.split("-")) for id in chateaux.games()}
+    named = {"".join(word.capitalize() for word in id.split("-")) for id in having("schema.py")}
     for holder in ("Frame", "Replayed"):
         shown = {one["$ref"].rpartition("/")[2] for one in schemas[holder]["properties"]["view"]["anyOf"] if one}
         assert shown == {f"{name}View" for name in named}

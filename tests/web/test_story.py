@@ -22,6 +22,7 @@ from chateaux.web import podium, story
 from chateaux.web.finale import hooks, matrix, places
 from chateaux.web.render import words_for
 from tests.insight.test_analysis import played
+from tests.parts import having
 from tests.toy import Toy
 from tests.web.inside import Visitor, site
 from tests.web.test_analyses import done, play_to_the_end, table_of
@@ -67,7 +68,7 @@ def test_a_game_is_told_in_every_language_before_and_after_its_analysis(id: str,
         assert ('data-analyse="' in shown) == (found is NONE)
 
 
-@pytest.mark.parametrize("id", GAMES)
+@pytest.mark.parametrize("id", having("show/ending.py"))
 def test_every_source_is_counted_once_and_every_event_has_a_picture(id: str) -> None:
     for players in chateaux.game(id).players:
         replay = game_of(id, players, players)
@@ -154,7 +155,7 @@ def test_over_http_nothing_is_told_of_a_running_game(tmp_path: Path) -> None:
         assert "The players agreed to end the game here." in eve.page(f"/tables/{left}").text
 
 
-@pytest.mark.parametrize("id", GAMES)
+@pytest.mark.parametrize("id", having("show/poster.py"))
 def test_the_podium_is_a_picture_that_needs_nothing_else(id: str) -> None:
     for players in (chateaux.game(id).players[0], chateaux.game(id).players[-1]):
         replay = game_of(id, players, players)
