@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 from librt.vecs import vec
@@ -55,3 +56,41 @@ def test_what_a_network_learned_with_one_set_is_not_used_with_another() -> None:
     assert judgement_of(game).network is not None
     assert judgement_of(own).network is None
     assert judgement_of(game, WRITTEN).network is None
+
+
+def test_a_game_that_does_not_end_teaches_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    from chateaux.bots.learning import network
+
+    game = chateaux.game("castle-builder")
+    written = judgement_of(game, WRITTEN)
+    assert set(network.lessons(game, written, written, range(5, 7)).games) == {5, 6}
+    monkeypatch.setattr(network, "WILD", 0.0)
+    lengths = {seed: sum(1 for _ in network.quick_game(game, written, seed, 0.0)) - 1 for seed in (5, 6)}
+    shorter = min(lengths, key=lambda seed: lengths[seed])
+    monkeypatch.setattr(network, "LONGEST", lengths[shorter])
+    found = network.lessons(game, written, written, range(5, 7))
+    assert set(found.games) == {shorter}
+    assert len(found.rows) == found.starts[-1] == len(found.won)
+
+
+def test_every_other_game_is_thought_over_where_that_is_asked_for() -> None:
+    from chateaux.bots.learning.network import quick_game
+
+    game = chateaux.game("once-upon-a-castle")
+    judgement = judgement_of(game)
+    quick, thought, again = ([state.dump() for state in quick_game(game, judgement, 5, 0.0, iterations)]
+                             for iterations in (0, 4, 4))
+    assert thought == again != quick
+
+
+def test_what_a_network_is_told_stays_small_however_long_a_game_lasts() -> None:
+    game, dice = chateaux.game("castle-builder"), random.Random(2)
+    judgement, state = judgement_of(game, WRITTEN), game.new(3, 3, {"stalemate": "never"})
+    for step in range(1200):
+        if not state.to_act:
+            break
+        seat = state.to_act[0]
+        state.play(dice.choice(state.actions(seat)), seat)
+        if step % 20 == 0:
+            assert all(abs(number) <= 8 for other in range(3) for number in judgement.numbers(state, other))
+    assert step > 200

@@ -55,6 +55,7 @@ class Plan:
     begin: str = WRITTEN  # the figures to begin with
     network: int = 0  # hidden units; 0: figures are learned, not a network
     horizon: int | None = None  # of rollouts that it judges
+    thought: int = 0  # iterations of a search that plays every other game that teaches it
     rounds: list[Data] = field(default_factory=list)  # what came of those that are done
 
     def kept(self, number: int) -> Path:
@@ -92,6 +93,7 @@ def train_command(
     begin: Annotated[str, typer.Option(help="The figures to begin with: written, or a file of figures.")] = WRITTEN,
     network: Annotated[int, typer.Option(min=0, help="Teach a network of so many hidden units, by quick games.")] = 0,
     horizon: Annotated[int | None, typer.Option(help="Decisions of a seat before the network judges.")] = None,
+    thought: Annotated[int, typer.Option(min=0, help="Iterations of a search for every other game of a network.")] = 0,
     keep: Annotated[bool, typer.Option(help="Put the best figures into the game's own folder.")] = False,
 ) -> None:
     """Let a game's judgement learn from games that a search plays against itself, in every mode."""
@@ -106,7 +108,7 @@ def train_command(
         raise typer.BadParameter(f"The judgement of {game} has no figures to learn.")
     into.mkdir(parents=True, exist_ok=True)
     plan = Plan(game, into, games, iterations, matches, seed, policy, points, by_value, firmness, begin, network,
-                horizon)
+                horizon, thought)
     state = found.new(found.players[0], 0)
     if network and not len(judgement_of(found, WRITTEN).numbers(state, 0)):
         raise typer.BadParameter(f"The judgement of {game} has no place for a network.")
@@ -187,10 +189,12 @@ def network_round(plan: Plan, game: Game, number: int, console: Console) -> Data
     first = plan.seed + number * ROUND
     with bar(console) as progress:
         shown = progress.add_task(f"round {number}: quick games", total=plan.games)
-        lesson = lessons(game, player, written, range(first, first + plan.games), lambda: progress.advance(shown))
+        lesson = lessons(game, player, written, range(first, first + plan.games), lambda: progress.advance(shown),
+                         plan.thought)
     inputs = lesson.rows.shape[1]
-    taught = (Taught.blank(inputs, plan.network, plan.seed) if number == 1 else
-              Taught.read(inputs, plan.network, known(plan.start(number)).weights))
+    earlier = known(plan.start(number))
+    taught = (Taught.blank(inputs, plan.network, plan.seed) if earlier is None or earlier.hidden != plan.network else
+              Taught.read(inputs, plan.network, earlier.weights))
     aims = Aims(float(written.reach), plan.points, ERROR, 1.0)
     before = loss_of(taught, lesson, aims)
     after = teach(taught, lesson, aims, EPOCHS, number, lambda epoch, loss: console.print(
@@ -203,12 +207,11 @@ def network_round(plan: Plan, game: Game, number: int, console: Console) -> Data
     return {"games": plan.games, "held_out_before": [before], "held_out_after": [after]}
 
 
-def known(path: str) -> Weights:
-    """The network of a file of figures."""
-    network = typed(Learned, json.loads(Path(path).read_text("utf-8")), path).network
-    if network is None:
-        raise typer.BadParameter(f"{path} holds no network to go on with.")
-    return network
+def known(figures: str) -> Weights | None:
+    """The network of a file of figures, to go on with, if it holds one."""
+    if figures == WRITTEN:
+        return None
+    return typed(Learned, json.loads(Path(figures).read_text("utf-8")), figures).network
 
 
 def written_down(plan: Plan, judgement: Judgement, number: int) -> Data:
@@ -216,6 +219,7 @@ def written_down(plan: Plan, judgement: Judgement, number: int) -> Data:
     game = registry.game(plan.game)
     begun = "" if plan.begin == WRITTEN else f" --begin {Path(plan.begin).name}"
     taught = f" --network {plan.network} --horizon {plan.horizon}" if plan.network else ""
+    taught += f" --thought {plan.thought}" if plan.thought else ""
     return {"game": plan.game, "rules_version": game.rules_version, "terms": terms_of(judgement),
             "figures": {name: round(float(getattr(judgement, name)), 6) for name in judgement.figures()},
             "made": {"command": f"chateaux train {plan.game} --games {plan.games} --iterations {plan.iterations} "

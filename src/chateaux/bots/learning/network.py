@@ -1,9 +1,9 @@
 """A network taught by games: what became of positions like this, beyond what the figures of the judgement promise.
 
-Quick games are played by looking one action ahead, by the thousand; each position of them is told to the network as the
-numbers of every seat, with the points and the victory that came of it; and the network that foresees them best plays
-the next round of games. Small enough for NumPy alone: one hidden layer, Adam, and games that it has not seen say when
-it is enough.
+Quick games are played by looking one action ahead, by the thousand, and every other one by a search of few iterations
+where that is asked for; each position of them is told to the network as the numbers of every seat, with the points and
+the victory that came of it; and the network that foresees them best plays the next round of games. Small enough for
+NumPy alone: one hidden layer, Adam, and games that it has not seen say when it is enough.
 """
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from typing import Final
 import numpy as np
 
 from chateaux.bots.learning.fitting import Choices, asked_winner, fitted
-from chateaux.bots.learning.games import tables
+from chateaux.bots.learning.games import EXPLORATION, WANDERS, tables
+from chateaux.bots.search import Search
+from chateaux.bots.thinkers import TRUST
 from chateaux.engine.game import Game, State
 from chateaux.engine.judgement import Judgement
 from chateaux.engine.network import DIGITS, Network
@@ -24,10 +26,11 @@ from chateaux.engine.network import DIGITS, Network
 Numbers = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
 Places = np.ndarray[tuple[int], np.dtype[np.int64]]
 EACH: Final = 0.4  # of the positions of a game are told
+LONGEST: Final = 1500  # actions of a game: one that does not end teaches nothing
 BATCH: Final = 1024  # positions of a step
 SLOPE: Final = 2e-3  # of the first steps; the last ones go a tenth as far
 HELD: Final = 12  # one game of so many is not learned from
-WILD: Final = 1.0  # points by which a quick player is mistaken, more or less
+WILD: Final = 0.4  # of the warmth of a judgement: by how much a quick player is mistaken, more or less
 SAMPLE: Final = 30  # one position of so many is kept as it is, to see how far foresight is to be trusted
 TRUSTED: Final = ("spread", "ripe")  # the figures that say it
 
@@ -46,19 +49,23 @@ class Lessons:
     sample: list[tuple[State, list[float]]]  # some of them as they were, with each seat's part of the victory
 
 
-def quick_game(game: Game, judgement: Judgement, seed: int, wild: float) -> Iterator[State]:
-    """The positions of one game in which everybody takes what looks best, not always: up to the end."""
+def quick_game(game: Game, judgement: Judgement, seed: int, wild: float, thought: int = 0) -> Iterator[State]:
+    """The positions of one game up to the end, in which everybody takes what looks best, not always; or what a search
+    of so many iterations finds.
+    """
     dice = random.Random(seed)
     table = tables(game, seed)
     state = game.new(table.players, seed, table.options)
     steps = 0
-    while state.to_act and steps < game.longest:
+    while state.to_act and steps < LONGEST:
         yield state
         steps += 1
         seat = state.to_act[0]
         actions = state.legal(seat)
         choice = actions[0]
-        if len(actions) > 1:
+        if len(actions) > 1 and thought:
+            choice = thought_over(state, seat, judgement, thought, dice)
+        elif len(actions) > 1:
             rates = list(judgement.rate(state, seat, actions))
             if wild:
                 rates = [rate - wild * math.log(-math.log(dice.random() or 0.5)) for rate in rates]
@@ -67,9 +74,20 @@ def quick_game(game: Game, judgement: Judgement, seed: int, wild: float) -> Iter
     yield state
 
 
+def thought_over(state: State, seat: int, judgement: Judgement, iterations: int, dice: random.Random) -> int:
+    """What a search tries most, or now and then any action as often as it was tried."""
+    search = Search(state.clone(), seat, judgement, dice.getrandbits(62), EXPLORATION, judgement.horizon,
+                    judgement.warmth, judgement.margin, judgement.through_chance, TRUST if judgement.network else 0.0)
+    search.run(iterations, 0.0)
+    found = search.found()
+    if dice.random() < WANDERS:
+        return dice.choices([row[0] for row in found], [row[1] for row in found])[0]
+    return found[0][0]
+
+
 def lessons(game: Game, player: Judgement, written: Judgement, seeds: range,
-            progress: Callable[[], None] = lambda: None) -> Lessons:
-    """Quick games as lessons; `written` is the judgement without its network."""
+            progress: Callable[[], None] = lambda: None, thought: int = 0) -> Lessons:
+    """Quick games as lessons, every other one thought over; `written` is the judgement without its network."""
     rows: list[float] = []
     figures: list[tuple[float, float, float, float]] = []
     starts, games = [0], []
@@ -78,10 +96,11 @@ def lessons(game: Game, player: Judgement, written: Judgement, seeds: range,
     for seed in seeds:
         dice = random.Random(-seed)
         noted: list[list[float]] = []
+        first = len(rows)
         kept: list[State] = []
-        heat = WILD * dice.choice((0.0, 0.5, 1.0, 2.0))
+        heat = WILD * player.warmth * dice.choice((0.0, 0.5, 1.0, 2.0))
         state: State | None = None
-        for state in quick_game(game, player, seed, heat):
+        for state in quick_game(game, player, seed, heat, thought * (seed % 2)):
             if state.to_act and dice.random() < EACH:
                 doubt = written.doubt(state)
                 noted.append([doubt, *(written.worth(state, seat) for seat in range(state.players))])
@@ -89,7 +108,10 @@ def lessons(game: Game, player: Judgement, written: Judgement, seeds: range,
                     rows += written.numbers(state, seat)
                 if dice.randrange(SAMPLE) == 0:
                     kept.append(state.clone())
-        assert state is not None
+        progress()
+        if state is None or state.to_act:
+            del rows[first:]
+            continue
         winners = state.winners()
         final = [written.worth(state, seat) for seat in range(state.players)]
         victory = [1 / len(winners) if seat in winners else 0.0 for seat in range(state.players)]
@@ -101,7 +123,6 @@ def lessons(game: Game, player: Judgement, written: Judgement, seeds: range,
         if len(rows) > 2_000_000:
             parts.append(np.array(rows, dtype=np.float32))
             rows = []
-        progress()
     parts.append(np.array(rows, dtype=np.float32))
     table = np.array(figures, dtype=np.float32)
     told = np.concatenate(parts).reshape(len(table), -1)

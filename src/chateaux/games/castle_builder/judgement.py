@@ -346,8 +346,10 @@ class CastleJudgement(Judgement):
         inputs[COMPANY + 3] = 1.0 if mine else 0.0
         inputs[COMPANY + 4] = float((seat + realm.players - realm.player) % realm.players) / 2.0
         inputs[COMPANY + 4 + realm.players - 1] = 1.0
-        inputs[COMPANY + 8] = float(realm.turns) / float(realm.players) / 20.0
-        inputs[COMPANY + 9] = float(realm.idle) / float(realm.players)
+        late: float = float(realm.turns) / float(realm.players) / 20.0
+        inputs[COMPANY + 8] = late if late < 2.0 else 2.0
+        idle: float = float(realm.idle) / float(realm.players)
+        inputs[COMPANY + 9] = idle if idle < 2.0 else 2.0
         inputs[VARIANT] = 1.0 if realm.peacetime else 0.0
         inputs[VARIANT + 1] = 1.0 if realm.renovation else 0.0
         inputs[VARIANT + 2] = goal / 10.0
