@@ -90,7 +90,8 @@ class Search:
     """One seat's thoughts about one decision. `template` is a position imagined from its observation."""
 
     def __init__(self, template: State, seat: i64, judgement: Judgement, seed: int, exploration: float,
-                 horizon: i64, warmth: float, margin: float, through_chance: bool, trust: float = 0.0) -> None:
+                 horizon: i64, warmth: float, margin: float, through_chance: bool, trust: float = 0.0,
+                 told: bool = False) -> None:
         self.template: State = template
         self.me: i64 = seat
         self.judgement: Judgement = judgement
@@ -101,6 +102,7 @@ class Search:
         self.margin: float = margin
         self.through_chance: bool = through_chance
         self.trust: float = trust
+        self.told: bool = told  # the template is the truth, with what chance will bring: only to measure luck
         self.tree: Tree = Tree()
         self.tree.add(NOBODY, NOBODY, 0, 1.0, 0.0)
         self.iterations: i64 = 0
@@ -154,8 +156,9 @@ class Search:
     def iterate(self) -> None:
         """One world, one way down the tree, one rollout, one lesson."""
         state = self.template.clone()
-        state.chance = self.chance
-        state.redeal(self.me, self.chance)
+        if not self.told:
+            state.chance = self.chance
+            state.redeal(self.me, self.chance)
         self.length = 0
         self.iterations += 1
         node: i64 = 0

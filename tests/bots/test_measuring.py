@@ -1,0 +1,74 @@
+"""What bots are measured with: one who is told the future, OpenSpiel's search, a ladder that goes on where it was."""
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from bench import ceiling, ladder
+
+import chateaux
+from chateaux.bots.arena import Ladder, Pair, Seating
+from chateaux.bots.search import Search
+from chateaux.engine.judgement import judgement_of
+
+GAME = chateaux.game("once-upon-a-castle")
+
+
+def test_who_is_told_the_future_sees_what_comes() -> None:
+    """With the truth as its template and one way to play on, every iteration of an action ends the same."""
+    game = chateaux.game("chateau-fort")
+    state = game.new(2, 4)
+    seat, judgement = state.to_act[0], judgement_of(game)
+    told, guessed = (Search(state.clone(), seat, judgement, 1, 1.0, -1, 0.5, 0.0, False, told=truth)
+                     for truth in (True, False))
+    for search in (told, guessed):
+        for _ in range(60):
+            search.iterate()
+    assert all(chance in (0.0, 1.0) for _, _, _, chance in told.found() if _ > 0)
+    assert any(0.0 < chance < 1.0 for _, visits, _, chance in guessed.found() if visits > 4)
+    assert ceiling.share(game, ceiling.seer(game, 4), ceiling.thinker(1), 2, {}, 4, 5).endswith("of 4 games")
+
+
+def test_every_kind_of_table_is_on_the_ladder() -> None:
+    for game in chateaux.games().values():
+        found = list(ladder.tables(game))
+        assert {setting.players for setting in found if not setting.options} == set(game.players)
+        assert all(game.settled(setting.options) for setting in found if setting.options)
+
+
+def test_a_ladder_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "kept.jsonl"
+    asked = ["ladder", GAME.id, "--bots", "random,page", "--games", "2", "--kept", str(file), "--out", str(tmp_path)]
+    monkeypatch.setattr(ladder, "tables", lambda game: [ladder.Setting(game.id, 2, {})])
+    monkeypatch.setattr(sys, "argv", asked)
+    ladder.main()
+    before, page = file.read_text("utf-8"), (tmp_path / "ladder.md").read_text("utf-8")
+    assert len(before.splitlines()) == 2
+    ladder.main()
+    assert file.read_text("utf-8") == before
+    assert (tmp_path / "ladder.md").read_text("utf-8") == page
+    saved = json.loads((tmp_path / "ladder.json").read_text("utf-8"))
+    assert [pair["games"] for pair in saved[0]["pairs"]] == [2]
+    monkeypatch.setattr(sys, "argv", [*asked, "--seed", "9"])
+    ladder.main()
+    assert len(file.read_text("utf-8").splitlines()) == 4
+
+
+def test_a_ladder_stops_in_good_order() -> None:
+    table = Ladder(GAME.id, ["random", "page"], games=4)
+    pair = Pair("random", "page")
+    assert not ladder.met(table, pair, ladder.Kept(None), until=0.0)
+    assert not pair.results
+
+
+def test_openspiel_sits_at_our_tables() -> None:
+    pytest.importorskip("pyspiel")
+    from bench import spiel
+
+    played = spiel.against(Seating("chateau-combo", (spiel.ISMCTS, "page"), 5, {}))
+    assert sum(played.victory) == 1
+    assert all(played.moves)
+    known = spiel.KNOWN["chateau-combo"]
+    assert known.simulations >= spiel.FEWEST * known.decisions > 0
