@@ -10,6 +10,7 @@ from typing import Final, final
 import jinja2
 from jinja2 import nodes
 from jinja2.compiler import CodeGenerator, Frame
+from jinja2.visitor import NodeTransformer
 
 MARK: Final = r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}"  # of Jinja
 TAG: Final = rf'</?[a-z](?:{MARK}|"(?:{MARK}|[^"{{]|\{{(?![%{{#]))*"|[^">{{]|\{{(?![%{{#]))*>'
@@ -89,10 +90,29 @@ class Direct(CodeGenerator):
 
 
 @final
+class Included(NodeTransformer):
+    """Puts what a template includes in its place, so that nothing is looked up and no context made while a page is."""
+
+    def __init__(self, environment: jinja2.Environment) -> None:
+        self.environment = environment
+
+    def visit_Include(self, node: nodes.Include) -> list[nodes.Node]:
+        if not isinstance(node.template, nodes.Const) or self.environment.loader is None:
+            raise NotImplementedError("Templates name what they include.")
+        name: str = node.template.value
+        return self.environment.parse(self.environment.loader.get_source(self.environment, name)[0], name).body
+
+
+@final
 class Templates(jinja2.Environment):
     """An environment whose templates use our own `escape`, `read` and `Macro`, which are compiled."""
 
     code_generator_class = Direct
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        tree = super()._parse(source, name, filename)
+        Included(self).visit(tree)
+        return tree
 
     def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
         return sent(super().preprocess(source, name, filename))
