@@ -9,13 +9,34 @@ pytest.importorskip("gymnasium", reason="Gymnasium is not installed here")
 import gymnasium
 from gymnasium.utils.env_checker import check_env
 
+import chateaux
 from chateaux.environments.gymnasium import IDS, Seat, Seats
+from tests.conformance import settings
 
 
 @pytest.mark.parametrize("id", IDS)
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_check_env(id: str) -> None:
-    check_env(gymnasium.make(f"chateaux/{id}", players=2, bots="random").unwrapped, skip_render_check=True)
+    """With the fewest players and the options by default, and with the most and others."""
+    game = chateaux.game(IDS[id])
+    for setting in (settings(game, few=True)[0], settings(game)[-1]):
+        env = gymnasium.make(f"chateaux/{id}", players=setting.players, bots="random", options=dict(setting.options))
+        check_env(env.unwrapped, skip_render_check=True)
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_every_number_of_players_with_every_combination_of_options(id: str) -> None:
+    """Alone and as one of many: what is seen lies in its space, whatever is played."""
+    for setting in settings(chateaux.game(IDS[id])):
+        env = Seat(setting.game, setting.players, options=dict(setting.options))
+        seen, _ = env.reset(seed=3)
+        many = Seats(2, setting.game, setting.players, options=dict(setting.options))
+        all_seen, _ = many.reset(seed=3)
+        for _ in range(3):
+            assert env.observation_space.contains(seen), setting
+            assert many.observation_space.contains(all_seen), setting
+            seen, *_ = env.step(int(np.flatnonzero(seen["action_mask"])[-1]))
+            all_seen, *_ = many.step(all_seen["action_mask"].argmax(1))
 
 
 def test_one_seat_against_bots() -> None:

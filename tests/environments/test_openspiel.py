@@ -15,6 +15,8 @@ from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import ismcts, mcts, tabular_qlearner
 
 from chateaux.environments import openspiel
+from tests.conformance import settings
+from tests.parts import having
 
 
 @pytest.mark.parametrize("game", ["chateau_combo(players=3,deals=9)", "chateau_fort(deals=9)",
@@ -23,6 +25,20 @@ from chateaux.environments import openspiel
 def test_random_sim(game: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(f"chateaux_{game}"), num_sims=1, serialize=game.startswith("chateau_c"),
                             verbose=False)
+
+
+@pytest.mark.parametrize("id", having("features.py"))
+def test_every_number_of_players_with_every_combination_of_options(id: str) -> None:
+    for setting in settings(chateaux.game(id)):
+        words = "".join(f",{name}={str(choice).lower()}" for name, choice in setting.options)
+        state = dealt(f"chateaux_{id.replace('-', '_')}(players={setting.players}{words})")
+        assert state.held is not None
+        assert dict(state.held.state.options) == dict(setting.options)
+        for _ in range(3):
+            player = state.current_player()
+            assert len(state.information_state_tensor(player)) == state.house.features.size
+            state.apply_action(state.legal_actions()[-1])
+        assert len(state.returns()) == state.num_players() == setting.players
 
 
 def dealt(name: str, deal: int = 3) -> openspiel.SpielState:

@@ -16,22 +16,37 @@ from pettingzoo.test import api_test, max_cycles_test, performance_benchmark, se
 from pettingzoo.utils import parallel_to_aec
 
 from chateaux.environments import pettingzoo as ours
+from tests.conformance import Setting, settings
 from tests.parts import having
 
 GAMES = having("features.py")
-VARIED: dict[str, dict[str, Any]] = {
-    "castle-builder": {"renovation": True, "royal_strategy": True}, "chateau-combo": {},
-    "chateau-fort": {"mode": "timed", "rounds": 10}, "once-upon-a-castle": {"version": "blue", "sheet": "each"}}
-# Every game with every number of players, with and without its options in turn.
-SOME = [(id, players, VARIED.get(id, {}) if players % 2 else {})
-        for id in GAMES for players in chateaux.game(id).players]
+# Every game with every number of players, and with options so that every two choices meet.
+SOME = [pytest.param(one, id=str(one)) for id in GAMES for one in settings(chateaux.game(id), few=True)]
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")  # observations are dictionaries, as of all with masks
 
 
-@pytest.mark.parametrize(("id", "players", "options"), SOME)
-def test_api_and_seeds(id: str, players: int, options: dict[str, Any]) -> None:
-    api_test(ours.env(id, players=players, options=options), num_cycles=30)
-    seed_test(lambda: ours.env(id, players=players, options=options), num_cycles=10)
+def made(setting: Setting) -> Any:  # of PettingZoo, which has no types
+    return ours.env(setting.game, players=setting.players, options=dict(setting.options))
+
+
+@pytest.mark.parametrize("setting", SOME)
+def test_api_and_seeds(setting: Setting) -> None:
+    api_test(made(setting), num_cycles=30)
+    seed_test(lambda: made(setting), num_cycles=10)
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_every_number_of_players_with_every_combination_of_options(id: str) -> None:
+    for setting in settings(chateaux.game(id)):
+        env = made(setting)
+        env.reset(seed=3)
+        assert dict(env.unwrapped.table.options) == dict(setting.options)
+        assert len(env.agents) == setting.players
+        for agent in itertools.islice(env.agent_iter(), 2 * setting.players):
+            seen = env.last()[0]
+            assert env.observation_space(agent).contains(seen), setting
+            env.step(int(np.flatnonzero(seen["action_mask"])[-1]))
+        assert not any(env.terminations.values())
 
 
 @pytest.mark.parametrize("id", GAMES)
