@@ -76,7 +76,8 @@ print(chateaux.bots.bot("squire", game).choose(seen) in game.new(2, 1).actions(0
 
 @pytest.mark.parametrize(("command", "extra"), [
     (["chateaux", "games"], "terminal"),
-    (["python", "-m", "chateaux", "play"], "terminal"),
+    (["chateaux", "picture", "game.json"], "picture"),
+    (["python", "-m", "chateaux", "play"], "serve"),
     (["python", "-c", "import chateaux; chateaux.picture(chateaux.game('chateau-combo').new(2, 1))"], "picture"),
 ])
 def test_what_is_missing_is_named_in_one_sentence(place: Path, command: list[str], extra: str) -> None:
