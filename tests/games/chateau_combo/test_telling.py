@@ -97,3 +97,11 @@ def test_what_a_card_of_somebody_else_brings_is_told_to_whoever_gains_and_to_nob
     assert telling.brought(gain, 0, 1, WORDS, ["Ann", "Bo"]) == "Ann brings you 2 gold."
     assert [telling.brought(gain, by, me, WORDS, ["Ann", "Bo"]) for by, me in ((1, 1), (0, 0), (0, None))] == [""] * 3
     assert telling.brought({"kind": "buy", "seat": 1}, 0, 1, WORDS, ["Ann", "Bo"]) == ""
+
+
+def test_the_last_card_of_a_game_is_not_said_to_bring_what_the_end_moves_onto_purses() -> None:
+    state = table(seat("potter -nun -baker -jester -prince -witch -duchess -cardinal -farmer", gold=15),
+                  seat("-spy -monk -baron -knight -squire -scribe -devout -vicar .", gold=15), turn=1)
+    offers = [card for place in view(state, eyes=1).places for card in place.row if card.gives]
+    assert offers
+    assert all(card.gives and card.gives.others_gold >= 0 and card.gives.gold >= 0 for card in offers)

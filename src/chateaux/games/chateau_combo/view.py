@@ -96,10 +96,17 @@ def offer(state: ComboState, card: Card, eyes: int, slot: int, takes: bool) -> O
 
 def gives(state: ComboState, card: Card, slot: int) -> Gives:
     """The gold and keys the effect brings at once, and whether something is still to be chosen."""
-    before, after = state.boards[state.player], state.clone()
+    before, after = state.boards[state.player], ahead(state)
     cell = lowest_cell(int(before.open_cells()))
     after.play(ACTIONS.number(TAKE, slot, FACE_UP, cell), state.player)
     return Gives(*brought(state, after, int(before.price(card))))
+
+
+def ahead(state: ComboState) -> ComboState:
+    """A copy to try an action on that does not end: at the end gold goes onto purses, which no card has brought."""
+    after = state.clone()
+    after.first = -1
+    return after
 
 
 def brought(state: ComboState, after: ComboState, paid: int = 0) -> tuple[int, int, int, bool, int, int]:
@@ -130,7 +137,7 @@ def options(state: ComboState) -> list[Choice]:
     """The two effects between which the player chooses, and what each would give."""
     found: list[Choice] = []
     for number in range(2):
-        after = state.clone()
+        after = ahead(state)
         after.play(ACTIONS.number(OPTION, number), state.player)
         found.append(Choice(*brought(state, after), f"option-{number + 1}", number))
     return found
