@@ -13,7 +13,8 @@ from tests.browser.people import THINGS, Visitor
 from tests.parts import having
 
 GAMES = having("show/board.html")
-CLICKS = int(os.environ.get("CHATEAUX_CLICKS", "30"))  # in each game; many more in the soak
+CLICKS = int(os.environ.get("CHATEAUX_CLICKS", "100"))  # in each game; many more in the soak
+USUAL = 100  # whoever asks for more clicks has time to watch every game to its end
 SIZES = ((1180, 680), (1280, 720), (1440, 900), (1920, 1080))
 AREAS = ("players", "board", "shared", "chronicle", "herald", "prompt", "tray")
 
@@ -30,13 +31,31 @@ WATCH = """furniture => {
   const apart = (begin, begins, end, ends) => Math.min(Math.abs(begin - begins), Math.abs(end - ends)) > 1;
   window.told = { clicks: 0, lost: [], hops: [], shifts: [] };
   new PerformanceObserver(list => {
-    if (document.getElementById('main').dataset.phase !== 'running') return;
+    if (!running()) return;
     for (const { sources } of list.getEntries())
       for (const { node, previousRect: from, currentRect: to } of sources)
         if (node?.matches?.(furniture) && from.width && to.width
             && (apart(from.left, to.left, from.right, to.right) || apart(from.top, to.top, from.bottom, to.bottom)))
           told.shifts.push([node.id || node.className, from.x, from.y, to.x, to.y]);
   }).observe({ type: 'layout-shift' });
+  const stood = new Map(); // where furniture was first seen
+  const running = () => document.getElementById('main').dataset.phase === 'running';
+  const look = () => {
+    if (running())
+      for (const one of document.querySelectorAll(furniture)) {
+        const { x, y, width, height } = one.getBoundingClientRect();
+        if (!one.id || !width || one.matches('.btn')) continue;
+        const [was, now] = [stood.get(one.id), [x, y, width, height]];
+        if (!was) stood.set(one.id, now);
+        else if (now.some((edge, at) => Math.abs(edge - was[at]) > 1)) told.shifts.push([one.id, ...was, ...now]);
+      }
+    requestAnimationFrame(look);
+  };
+  look();
+  window.goOn = () => { // one step of the story in every second picture, to the end of the game
+    dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' }));
+    if (running()) requestAnimationFrame(() => requestAnimationFrame(goOn));
+  };
   let down = null, before = new Map(), since = 0;
   addEventListener('pointerdown', event => { down = event.target; before = boxes(); since = performance.now(); }, true);
   addEventListener('pointerup', () => {
@@ -50,6 +69,8 @@ WATCH = """furniture => {
   }, true);
   addEventListener('click', event => {
     told.clicks++;
+    setTimeout(() => document.querySelectorAll('dialog[open]').forEach(one => one.close()));
+    if (!running()) { event.preventDefault(); event.stopImmediatePropagation(); } // the end's page leads elsewhere
     const aimed = down === document.documentElement || down.closest('button,a,input,summary,[data-piece]');
     const met = event.target === down && down !== document.documentElement || !aimed;
     if (!met) told.lost.push(event.target.outerHTML.slice(0, 80));
@@ -58,10 +79,10 @@ WATCH = """furniture => {
 
 
 def bots_play_on(visitor: Visitor, game: str) -> None:
-    """A table at which a bot plays for everybody, told fast."""
+    """A full table at which a bot plays for everybody, told fast."""
     visitor.comes_in()
     visitor.page.evaluate("localStorage.setItem('chateaux_pace', 'fast')")
-    visitor.starts(game, "me", "page", "page")
+    visitor.starts(game, "me", *["page"] * (chateaux.game(game).players[-1] - 1))
     assert visitor.waits_for_a_turn()
     visitor.page.evaluate("""() => fetch(`/api/tables/${document.getElementById('page').dataset.table}/give-up`, {
         method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"seat": 0}' })""")
@@ -94,8 +115,9 @@ def clicked(ann: Visitor, game: str, chooser: random.Random, most: int) -> int:
         if chooser.random() < 0.3:
             ann.page.wait_for_timeout(chooser.randrange(60))
         ann.page.mouse.up()
-        for opened in ann.page.locator("dialog[open]").all():
-            opened.evaluate("one => one.close()")
+    if CLICKS > USUAL:  # what is left of the game is watched too
+        ann.page.evaluate("goOn()")
+        ann.page.locator("#main[data-phase=over]").wait_for()
     told: dict[str, Any] = ann.page.evaluate("told")
     assert told["clicks"] >= clicks - 2, told
     assert (told["lost"], told["hops"], told["shifts"]) == ([], [], [])
