@@ -103,7 +103,8 @@ class Castle:
 
     def takes(self, kind: i64, payment: i64) -> bool:
         """Whether a tile fits somewhere when up to `payment` other tiles may be discarded to adjust its number."""
-        return meets(self.fits[self.pieces.shape[kind]], self.pieces.bottom[kind], payment)
+        pieces = self.pieces
+        return payment >= 0 and self.fits[pieces.shape[kind]] & pieces.reach[payment][kind] != 0
 
     def first_taken(self, payment: i64) -> i64:
         """The first kind of tile that fits somewhere, one after the last when none does; neither a castle nor what a
@@ -116,9 +117,9 @@ class Castle:
         """The first kind from this one on that fits somewhere; one after the last when none does."""
         fits = self.fits
         shape = self.pieces.shape
-        bottom = self.pieces.bottom
+        reach = self.pieces.reach[payment]
         kinds: i64 = self.pieces.kinds
-        while kind <= kinds and not meets(fits[shape[kind]], bottom[kind], payment):
+        while kind <= kinds and fits[shape[kind]] & reach[kind] == 0:
             kind += 1
         return kind
 
@@ -250,13 +251,6 @@ class Castle:
             if tiles[other] == 0:
                 open = listed(open, other, described(pieces, tiles, other), PLACE_SHIFT)
         return Castle(pieces, tiles, open, free, on_floor, height, windows, people, roofs)
-
-
-def meets(fits: i64, number: i64, payment: i64) -> bool:
-    """Whether one of the sums that fit, a bit each, is at most `payment` away from a number."""
-    least: i64 = max(number - payment, 0)
-    span: i64 = number + payment + 1 - least
-    return fits >> least & ((0x2000000000000000 >> (61 - span)) - 1) != 0  # as `bit(span)`, without the call
 
 
 def listed(entries: vec[i64], place: i64, entry: i64, shift: i64) -> vec[i64]:

@@ -12,7 +12,7 @@ from mypy_extensions import i16, i64
 from chateaux.engine.data import Choice
 from chateaux.engine.features import WHO, Features, held_to
 from chateaux.engine.game import Game, State
-from chateaux.games.castle_builder.castle import ASKS, ON_FOUNDATION, PLACE_SHIFT, SUM_MASK, SUM_SHIFT, Castle, meets
+from chateaux.games.castle_builder.castle import ASKS, ON_FOUNDATION, PLACE_SHIFT, SUM_MASK, SUM_SHIFT, Castle
 from chateaux.games.castle_builder.holder import KNOWN_BITS
 from chateaux.games.castle_builder.path import occupied
 from chateaux.games.castle_builder.pieces import COIN, EFFECTS, RUBY, Pieces
@@ -41,6 +41,7 @@ class CastleFeatures(Features):
         super().__init__(game, players, options, VERSION)
         self.box: Pieces = pieces
         self.told: i64 = pieces.holder_limit + SPARE
+        self.exact: vec[i64] = pieces.reach[0]
         self.head: vec[i16] = vec[i16]([0] * int(BUILT))  # where nothing is told yet: phase and turn,
         self.no_coin: vec[i16] = vec[i16]([0] * int(COINS))  # the coin that is carried out,
         self.no_coins: vec[i16] = vec[i16]([0] * int((COINS + 1) * pieces.market_coins))  # those of the market,
@@ -115,16 +116,17 @@ class CastleFeatures(Features):
         most: i64 = held
         if most > realm.adjust:
             most = realm.adjust
+        reach = pieces.reach[most]
         tile: i64 = realm.tile
         if realm.phase == PLACE and realm.source == HOLDER and seat != realm.asked:
             tile = 0  # still a secret
-        into = self.tell_tile(castle, tile, most, into)
+        into = self.tell_tile(castle, tile, reach, into)
         at = len(into)
         into = extend(into, self.no_coin)
         if realm.coin >= 0:
             into[at + pieces.effect[realm.coin]] = one
         for kind in stock.market:
-            into = self.tell_tile(castle, kind, most, into)
+            into = self.tell_tile(castle, kind, reach, into)
         at = len(into)
         into = extend(into, self.no_coins)
         for coin in stock.coins:
@@ -132,13 +134,12 @@ class CastleFeatures(Features):
                 into[at + pieces.effect[coin]] = one
                 into[at + COINS] = i16(pieces.red[coin])
             at += COINS + 1
-        most = held - 1  # a tile does not pay for itself
-        if most > realm.adjust:
-            most = realm.adjust
+        if most == held and most > 0:
+            reach = pieces.reach[most - 1]  # a tile does not pay for itself
         if held > self.told:
             held = self.told
         for slot in range(held):
-            into = self.tell_tile(castle, tiles[slot] >> KNOWN_BITS, most, into)
+            into = self.tell_tile(castle, tiles[slot] >> KNOWN_BITS, reach, into)
         into = extend(into, self.gaps[self.told - held])
         unseen: i64 = len(into)
         when: i64 = stock.reshuffles << 32 | stock.left
@@ -195,15 +196,14 @@ class CastleFeatures(Features):
             into[at + 18] = held_to(realm.pieces.column(realm.place) + 1, 0, 20)
         into[at + 19] = held_to(realm.stock.reshuffles, 0, 99)
 
-    def tell_tile(self, castle: Castle, kind: i64, most: i64, into: vec[i16]) -> vec[i16]:
+    def tell_tile(self, castle: Castle, kind: i64, reach: vec[i64], into: vec[i16]) -> vec[i16]:
         """A tile by its marks, and whether my castle takes it: as it is, and with its number adjusted; 0 is none."""
         fits: i64 = 0
         if kind != 0:
             sums: i64 = castle.fits[self.box.shape[kind]]
-            number: i64 = self.box.bottom[kind]
-            if meets(sums, number, most):
+            if sums & reach[kind] != 0:
                 fits = 2
-                if meets(sums, number, 0):
+                if sums & self.exact[kind] != 0:
                     fits = 3
         return extend(into, self.marks[kind * 4 + fits])
 

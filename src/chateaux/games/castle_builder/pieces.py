@@ -75,6 +75,7 @@ class Pieces:
         self.starts_floor: vec[i64] = nothing  # 0: needs another tile on its floor
         self.shape: vec[i64] = nothing  # kinds that fit the same places, but for their number
         self.shapes: i64 = 0
+        self.reach: vec[vec[i64]] = vec[vec[i64]]()  # by tiles discarded and kind: the sums it meets then, a bit each
         self.shape_tick: vec[i64] = nothing
         self.ticks: i64 = 0  # the shapes with a tick, a bit each
         self.accepts: vec[i64] = nothing  # by what a place asks: the shapes that fit, a bit each
@@ -150,6 +151,8 @@ def read(data: object) -> Pieces:
     read_path(pieces, box.track)
     pieces.no_tiles = vec[i64]([0] * len(pieces.copies))
     sort_shapes(pieces)
+    pieces.reach = vec[vec[i64]]([reached(pieces, payment)
+                                  for payment in range(max(pieces.adjust, pieces.royal_adjust) + 1)])
     needed = SEATS * (pieces.hand_size + len(pieces.royals)) + pieces.market_tiles
     if pieces.tile_total < needed:
         raise BadPosition(f"The tiles are too few: {pieces.tile_total}, and setting up for {SEATS} players takes "
@@ -244,6 +247,12 @@ def sort_shapes(pieces: Pieces) -> None:
     pieces.shape_tick = vec[i64]([tick for _stands, _carries, tick, _starts_floor in shapes])
     pieces.ticks = sum([bit(number) for number, tick in enumerate(pieces.shape_tick) if tick])
     pieces.accepts = accepts
+
+
+def reached(pieces: Pieces, payment: int) -> vec[i64]:
+    """Payer pour changer les nombres: by kind, the sums that are at most so far from its number."""
+    return vec[i64]([sum([bit(total) for total in range(max(number - payment, 0), number + payment + 1)])
+                     for number in pieces.bottom])
 
 
 # ---------------------------------------------------------------- foundation, setup, coins, path

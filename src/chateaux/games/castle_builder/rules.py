@@ -31,7 +31,7 @@ from chateaux.games.castle_builder.actions import (
     steps,
     text,
 )
-from chateaux.games.castle_builder.castle import PLACE_SHIFT, Castle, foundation, meets
+from chateaux.games.castle_builder.castle import PLACE_SHIFT, Castle, foundation
 from chateaux.games.castle_builder.form import CastleBuilderSet
 from chateaux.games.castle_builder.holder import KNOWN_BITS, Holder
 from chateaux.games.castle_builder.pieces import SEATS, Pieces, read
@@ -153,15 +153,15 @@ class CastleState(Realm):
         fits = self.castles[player].fits
         tiles = self.holders[player].tiles
         shape = pieces.shape
-        bottom = pieces.bottom
         actions = vec[i64](capacity=8)
         actions = append(actions, first[DRAW_TILES])
         if self.renovation and self.may_renovate():
             actions = append(actions, first[RENOVATION])
         most: i64 = min(len(tiles), self.adjust)
+        reach = pieces.reach[most]
         action: i64 = first[TILE_SLOT]
         for kind in self.stock.market:
-            if kind != 0 and meets(fits[shape[kind]], bottom[kind], most):
+            if kind != 0 and fits[shape[kind]] & reach[kind] != 0:
                 actions = append(actions, action)
             action += 1
         royals: i64 = self.royals[player]
@@ -170,12 +170,13 @@ class CastleState(Realm):
             if royals >> royal & 1 and self.castles[player].takes(pieces.royals[royal], most):
                 actions = append(actions, first[ROYAL_TILE] + royal)
             royal += 1
-        most = min(len(tiles) - 1, self.adjust)  # a tile does not pay for itself
+        if most == len(tiles) and most > 0:
+            reach = pieces.reach[most - 1]  # a tile does not pay for itself
         action = first[HELD_TILE]
         last: i64 = 0
         for tile in tiles:
             held: i64 = tile >> KNOWN_BITS
-            if held != last and meets(fits[shape[held]], bottom[held], most):
+            if held != last and fits[shape[held]] & reach[held] != 0:
                 actions = append(actions, action + held)
             last = held
         return actions

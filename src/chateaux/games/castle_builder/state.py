@@ -12,7 +12,7 @@ from mypy_extensions import i64, mypyc_attr
 from chateaux.engine.chance import Chance
 from chateaux.engine.data import Choice
 from chateaux.engine.game import Game, State
-from chateaux.games.castle_builder.castle import Castle, meets
+from chateaux.games.castle_builder.castle import Castle
 from chateaux.games.castle_builder.holder import ALL, Holder
 from chateaux.games.castle_builder.path import walk
 from chateaux.games.castle_builder.pieces import Pieces
@@ -46,15 +46,6 @@ ROYAL: Final[i64] = 16
 class Realm(State):
     """All pieces and where they are."""
 
-    goal: i64  # the options, as the rules read them: see `settle_options`
-    adjust: i64
-    peacetime: bool
-    renovation: bool
-    patience: i64  # after how many idle turns the game ends; 0: never
-    first: i64  # see `begin_with`
-    player: i64  # whose turn it is
-    asked: i64  # who owes the next decision
-
     def __init__(self, game: Game, players: i64, options: dict[str, Choice], chance: Chance, pieces: Pieces,
                  castles: vec[Castle], holders: vec[Holder], stock: Stock, barons: vec[i64], travelled: vec[i64],
                  royals: vec[i64], coins: vec[i64], taken: vec[i64]) -> None:
@@ -68,6 +59,14 @@ class Realm(State):
         self.royals: vec[i64] = royals  # a bit for each protected tile that is still beside the holder
         self.coins: vec[i64] = coins
         self.taken: vec[i64] = taken  # by seat and coin: which coins they were
+        self.goal: i64 = 0  # the options, as the rules read them: see `settle_options`
+        self.adjust: i64 = 0
+        self.peacetime: bool = False
+        self.renovation: bool = False
+        self.patience: i64 = 0  # after how many idle turns the game ends; 0: never
+        self.first: i64 = 0  # see `begin_with`
+        self.player: i64 = 0  # whose turn it is
+        self.asked: i64 = 0  # who owes the next decision
         self.phase: i64 = TURN
         self.turns: i64 = 0
         self.idle: i64 = 0  # turns since the last build in which none was to be seen
@@ -129,6 +128,11 @@ class Realm(State):
         """Le marché doit toujours être complété: every empty slot gets a tile, while there are tiles."""
         stock = self.stock
         market = stock.market
+        for tile in market:
+            if tile == 0:
+                break
+        else:  # nothing was taken
+            return
         for slot in range(len(market)):
             if market[slot] == 0 and stock.left + stock.discarded > 0:
                 before: i64 = stock.reshuffles
@@ -255,9 +259,9 @@ class Realm(State):
         most: i64 = self.payment(0)
         fits = castle.fits
         shape = self.pieces.shape
-        bottom = self.pieces.bottom
+        reach = self.pieces.reach[most]
         for kind in self.stock.market:
-            if kind != 0 and meets(fits[shape[kind]], bottom[kind], most):
+            if kind != 0 and fits[shape[kind]] & reach[kind] != 0:
                 return True
         for royal in range(len(self.pieces.royals)):
             if self.royals[self.player] >> royal & 1 == 1 and castle.takes(self.pieces.royals[royal], most):

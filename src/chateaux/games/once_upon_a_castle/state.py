@@ -39,8 +39,6 @@ HIDDEN: Final[i64] = -2  # an answer that this seat may not know
 class Table(State):
     """A position of Once Upon a Castle."""
 
-    asked: i64  # the seats that owe an answer, a bit each: `proceed` finds them
-
     def __init__(self, game: Game, players: i64, options: dict[str, Choice], chance: Chance, version: Version,
                  verbs: Actions, castles: vec[Castle], display: vec[i64], may: vec[i64], answers: vec[i64]) -> None:
         super().__init__(game, players, options, chance)
@@ -52,6 +50,7 @@ class Table(State):
         self.pile_count: i64 = version.guest_count
         self.may: vec[i64] = may  # for each seat the uses of dice and tokens open to it, a bit each
         self.answers: vec[i64] = answers
+        self.asked: i64 = 0  # the seats that owe an answer, a bit each: `proceed` finds them
         self.phase: i64 = ROLL
         self.number: i64 = 1  # of the turn
         self.active: i64 = 0
