@@ -95,16 +95,17 @@ def types_present(tally: i64) -> i64:
 class Board:
     """What one player owns: gold, keys and the tableau."""
 
-    __slots__ = ("banners", "bottom", "cells", "discounts", "down", "gold", "keys", "left", "occupied", "pieces",
-                 "purses", "right", "shields", "stored", "told", "told_keys", "top")
+    __slots__ = ("banners", "bottom", "cells", "discounts", "down", "gold", "keys", "left", "occupied", "open",
+                 "pieces", "purses", "right", "shields", "stored", "told", "told_keys", "top")
 
-    def __init__(self, pieces: Pieces, gold: i64, keys: i64, occupied: i64, down: i64, purses: i64, top: i64,
-                 left: i64, bottom: i64, right: i64, shields: i64, banners: i64, discounts: i64, cells: vec[u8],
-                 stored: vec[u8]) -> None:
+    def __init__(self, pieces: Pieces, gold: i64, keys: i64, occupied: i64, open: i64, down: i64, purses: i64,
+                 top: i64, left: i64, bottom: i64, right: i64, shields: i64, banners: i64, discounts: i64,
+                 cells: vec[u8], stored: vec[u8]) -> None:
         self.pieces: Pieces = pieces
         self.gold: i64 = gold
         self.keys: i64 = keys
         self.occupied: i64 = occupied  # bit masks of cells: in use,
+        self.open: i64 = open  # where the next card may lie, as `put` finds out,
         self.down: i64 = down  # face down,
         self.purses: i64 = purses  # with a purse
         self.top: i64 = top  # the box around the cards
@@ -120,8 +121,8 @@ class Board:
         self.told_keys: i64 = 0  # and with how many keys
 
     def clone(self) -> Board:
-        return Board(self.pieces, self.gold, self.keys, self.occupied, self.down, self.purses, self.top, self.left,
-                     self.bottom, self.right, self.shields, self.banners, self.discounts, self.cells[:],
+        return Board(self.pieces, self.gold, self.keys, self.occupied, self.open, self.down, self.purses, self.top,
+                     self.left, self.bottom, self.right, self.shields, self.banners, self.discounts, self.cells[:],
                      self.stored[:])
 
     def card(self, cell: i64) -> Card:
@@ -133,13 +134,15 @@ class Board:
         return bits(self.occupied)
 
     def open_cells(self) -> i64:
+        """Where the next card may lie, as a bit mask: the first one in the centre."""
+        return self.open
+
+    def beside_cards(self) -> i64:
         """Règles de placement: next to a card, never a fourth in a row or column; as a bit mask.
 
         What is beside a card at the edge of the field, beyond it or at the other end of a row, is outside the frame.
         """
         taken: i64 = self.occupied
-        if taken == 0:
-            return 1 << CENTRE
         beside: i64 = taken << SIDE | taken >> SIDE | taken << 1 | taken >> 1
         low: i64 = self.bottom - 2
         high: i64 = self.top + 2
@@ -167,6 +170,7 @@ class Board:
         self.right = max(self.right, column)
         self.cells[cell] = u8(number)
         self.occupied |= 1 << cell
+        self.open = self.beside_cards()
         self.told = UNTOLD
 
     def hide(self, number: i64, cell: i64) -> None:
@@ -371,7 +375,7 @@ class Board:
 
 def new_board(pieces: Pieces, gold: i64, keys: i64) -> Board:
     """An empty tableau."""
-    return Board(pieces, gold, keys, 0, 0, 0, MIDDLE, MIDDLE, MIDDLE, MIDDLE, 0, 0, 0, BARE[:], BARE[:])
+    return Board(pieces, gold, keys, 0, 1 << CENTRE, 0, 0, MIDDLE, MIDDLE, MIDDLE, MIDDLE, 0, 0, 0, BARE[:], BARE[:])
 
 
 @final

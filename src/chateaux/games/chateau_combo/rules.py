@@ -60,18 +60,22 @@ START_KEYS: Final[i64] = 2
 HIDDEN_GOLD: Final[i64] = 6  # for a card taken face down
 HIDDEN_KEYS: Final[i64] = 2
 
+FIELD: Final[i64] = 0x1FFFFFF  # all cells, a bit each,
+ROW_OF_SLOTS: Final[i64] = 7  # and all slots
 
-TAKES: Final = Kept()  # by open cells, payable slots and uses of a key
+TAKES: Final = Kept()  # by what `offer` says
 
 
-def takes(cells: i64, payable: i64, keys: i64) -> vec[i64]:
+def takes(offer: i64) -> vec[i64]:
     """The uses of a key (0: none, 1: a new row, 2: or the messenger moves), and each open cell for every card: face up
     where it can be paid, and face down.
     """
-    key: i64 = cells | payable << CELLS | keys << CELLS + SLOTS
-    found = TAKES.of(key)
+    found = TAKES.of(offer)
     if len(found):
         return found
+    cells: i64 = offer & FIELD
+    payable: i64 = offer >> CELLS & ROW_OF_SLOTS
+    keys: i64 = offer >> CELLS + SLOTS
     found = BLANK[:keys + (SLOTS + bits(payable)) * bits(cells)]
     at: i64 = keys
     if keys:
@@ -85,7 +89,7 @@ def takes(cells: i64, payable: i64, keys: i64) -> vec[i64]:
                 found[at] = FIRST[TAKE] + (2 * slot + side) * CELLS + lowest(left)
                 left &= left - 1
                 at += 1
-    return TAKES.keep(key, found)
+    return TAKES.keep(offer, found)
 
 
 @final
@@ -112,7 +116,7 @@ class ComboState(Table):
             return vec[i64]()
         board = self.boards[seat]
         if phase == TAKING:
-            return self.legal_takes(board)
+            return takes(self.offer(board))
         actions = vec[i64](capacity=4)
         if phase == CHOOSING:
             actions = append(actions, FIRST[OPTION])
@@ -129,8 +133,8 @@ class ComboState(Table):
                 mask &= mask - 1
         return actions
 
-    def legal_takes(self, board: Board) -> vec[i64]:
-        """Acheter une carte, or first Dépenser une Clé."""
+    def offer(self, board: Board) -> i64:
+        """Acheter une carte, or first Dépenser une Clé: open cells, payable slots and uses of a key, in bits."""
         row = self.places[self.messenger].row
         costs = self.pieces.costs
         most: i64 = self.most(board)
@@ -143,7 +147,7 @@ class ComboState(Table):
             keys = 2
             if self.places[1 - self.messenger].exhausted:
                 keys = 1
-        return takes(board.open_cells(), payable, keys)
+        return board.open_cells() | payable << CELLS | keys << CELLS + SLOTS
 
     def most(self, board: Board) -> i64:
         """What a card where the messenger stands may cost, as it is printed."""
@@ -348,7 +352,7 @@ class ComboState(Table):
         """Reveal cards until three lie open; a place that cannot is exhausted and leaves the game."""
         place = self.places[which]
         row = place.row
-        if place.exhausted:
+        if (row[0] and row[1] and row[2]) or place.exhausted:
             return
         shown: i64 = 0  # a bit for each slot
         for slot in range(SLOTS):
