@@ -12,7 +12,7 @@ ROW: Final = 46
 EDGE: Final = 34
 STEP: Final = 200  # Elo between two lines of the grid
 INKS: Final = {"random": "#8a8a8a", "page": "#5b8c5a", "squire": "#3d6fa5", "knight": "#8a4fa3", "king": "#b5452c",
-               "emperor": "#c28a00", "elder": "#7a4b2a", "ismcts": "#555"}
+               "elder": "#7a4b2a", "ismcts": "#555"}
 
 
 def rungs(ladders: list[Data]) -> str:
