@@ -56,10 +56,10 @@ WATCH = """furniture => {
     dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' }));
     if (running()) requestAnimationFrame(() => requestAnimationFrame(goOn));
   };
-  let down = null, before = new Map(), since = 0;
+  let down = null, before = new Map(), since = 0, held = 0;
   addEventListener('pointerdown', event => { down = event.target; before = boxes(); since = performance.now(); }, true);
   addEventListener('pointerup', () => {
-    const held = Math.round(performance.now() - since);
+    held = Math.round(performance.now() - since);
     if (held > 2900) return; // so long a press holds nothing back (HOLD in table.js)
     for (const [id, box] of boxes()) {
       const old = before.get(id);
@@ -73,7 +73,7 @@ WATCH = """furniture => {
     if (!running()) { event.preventDefault(); event.stopImmediatePropagation(); } // the end's page leads elsewhere
     const aimed = down === document.documentElement || down.closest('button,a,input,summary,[data-piece]');
     const met = event.target === down && down !== document.documentElement || !aimed;
-    if (!met) told.lost.push(event.target.outerHTML.slice(0, 80));
+    if (!met && held <= 2900) told.lost.push(event.target.outerHTML.slice(0, 80));
   }, true);
 }"""
 
