@@ -56,11 +56,13 @@ WATCH = """furniture => {
     dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' }));
     if (running()) requestAnimationFrame(() => requestAnimationFrame(goOn));
   };
-  let down = null, before = new Map(), since = 0, held = 0;
-  addEventListener('pointerdown', event => { down = event.target; before = boxes(); since = performance.now(); }, true);
+  let down = null, before = new Map(), since = 0, held = 0, playing = true;
+  addEventListener('pointerdown', event => {
+    [down, before, since, playing] = [event.target, boxes(), performance.now(), running()];
+  }, true);
   addEventListener('pointerup', () => {
     held = Math.round(performance.now() - since);
-    if (held > 2900) return; // so long a press holds nothing back (HOLD in table.js)
+    if (held > 2900 || !playing) return; // so long a press holds nothing back (HOLD in press.js); the end rises
     for (const [id, box] of boxes()) {
       const old = before.get(id);
       const far = old ? Math.max(Math.abs(old.x - box.x), Math.abs(old.y - box.y)) : 0;
@@ -73,7 +75,8 @@ WATCH = """furniture => {
     if (!running()) { event.preventDefault(); event.stopImmediatePropagation(); } // the end's page leads elsewhere
     const aimed = down === document.documentElement || down.closest('button,a,input,summary,[data-piece]');
     const met = event.target === down && down !== document.documentElement || !aimed;
-    if (!met && held <= 2900) told.lost.push(event.target.outerHTML.slice(0, 80));
+    const [meant, got] = [down, event.target].map(one => one.outerHTML.slice(0, 80));
+    if (!met && playing && held <= 2900) told.lost.push(`${meant}: ${got}, ${held} ms`);
   }, true);
 }"""
 
@@ -215,3 +218,5 @@ def test_the_herald_of_a_phone_hides_nothing_and_its_prompt_keeps_its_height(arr
         if ann.page.locator("#prompt-confirm").is_visible():
             break
     ann.sees("#prompt-cancel")
+    sentence, answer = (ann.page.locator(one).bounding_box() for one in ("#prompt-title", "#prompt-confirm"))
+    assert answer["x"] > sentence["x"], "what is asked is read first"
