@@ -205,6 +205,7 @@ def test_the_herald_of_a_phone_hides_nothing_and_its_prompt_keeps_its_height(arr
     for wide, high in ((360, 640), (844, 390)):  # so small that he may have to stand over some of it
         ann.page.set_viewport_size({"width": wide, "height": high})
         assert not ann.page.evaluate(OVER)[0], (wide, high)
+        assert ann.page.evaluate("document.body.scrollHeight <= innerHeight"), "nothing lies below the window"
         stands = ann.page.locator("#herald").bounding_box()
         assert stands
         assert 0 <= stands["x"] <= wide - stands["width"]
