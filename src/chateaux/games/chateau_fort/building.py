@@ -33,12 +33,12 @@ MOST_PAID: Final = 7  # doubles of a kind: the dearest construction takes 14 uni
 
 def affords(table: Table, seat: i64, construction: i64) -> bool:
     """Whether the site pays for a construction and there is a pawn left for it (ruling 17)."""
-    pieces = table.pieces
     site: i64 = table.sites[seat]
+    costs = table.pieces.costs
     cost: i64 = construction * 3
-    return (lying(site, MASON) >= pieces.costs[cost] and stone_units(site) >= pieces.costs[cost + 1]
-            and peasant_units(site) >= pieces.costs[cost + 2]
-            and table.castles[seat * 2 + construction] < pieces.most(construction))
+    return (lying(site, MASON) >= costs[cost] and stone_units(site) >= costs[cost + 1]
+            and peasant_units(site) >= costs[cost + 2]
+            and table.castles[seat * 2 + construction] < table.pieces.most(construction))
 
 
 def can_build(table: Table, seat: i64) -> bool:

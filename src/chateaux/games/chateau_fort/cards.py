@@ -33,6 +33,8 @@ UNITS: Final = [1, 1, 2, 1, 2]  # a double card counts as two
 
 HAND_BITS: Final[i64] = 4
 IN_HAND: Final[i64] = 15
+EACH_KIND: Final[i64] = 0x1111111111111  # one card of every kind
+ATTACKS: Final[i64] = 0xFFFF00000  # the digits of Fire, Witch, Gold and Mage
 SITE_BITS: Final[i64] = 8
 ON_SITE: Final[i64] = 255
 LAST_IN_HAND: Final[i64] = 0x1000000000000  # one card of the last kind, WHEEL,

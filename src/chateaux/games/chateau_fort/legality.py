@@ -1,9 +1,12 @@
 """What the active player may do in a turn: the list, and the quick answer for one action, side by side."""
 from __future__ import annotations
 
-from librt.vecs import append, vec
+from typing import Final
+
+from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
+from chateaux.engine.actions import Kept
 from chateaux.games.chateau_fort.actions import (
     ACTIONS,
     ATTACK,
@@ -18,6 +21,8 @@ from chateaux.games.chateau_fort.actions import (
 from chateaux.games.chateau_fort.attacks import may_hit
 from chateaux.games.chateau_fort.building import add_payments, affords, pays
 from chateaux.games.chateau_fort.cards import (
+    ATTACKS,
+    EACH_KIND,
     KEEP,
     KINDS,
     RESOURCES,
@@ -31,6 +36,8 @@ from chateaux.games.chateau_fort.cards import (
 )
 from chateaux.games.chateau_fort.state import Table
 from chateaux.games.chateau_fort.turns import cards_left, may_end
+
+DISCARDS: Final = Kept()
 
 
 def may_play(table: Table) -> bool:
@@ -48,40 +55,60 @@ def may_turn_wheel(table: Table) -> bool:
 
 
 def turn_actions(table: Table, actions: vec[i64]) -> vec[i64]:
-    hand: i64 = table.hands[table.active]
+    active: i64 = table.active
+    hand: i64 = table.hands[active]
+    event: i64 = table.event
     plays: bool = may_play(table)
     first = ACTIONS.first
     if may_end(table):
         actions = append(actions, first[END])
     if plays:
+        number: i64 = first[PLACE]
         for card in range(RESOURCES):
-            if held(hand, card) > 0 and not forbids(table.event, card):
-                actions = append(actions, first[PLACE] + card)
+            if held(hand, card) > 0 and not forbids(event, card):
+                actions = append(actions, number + card)
         if held(hand, WHEEL) > 0 and may_turn_wheel(table):
             actions = append(actions, first[TURN_WHEEL])
     if may_discard(table):
+        actions = extend(actions, discards(hand))
+    if plays and not table.wheel and hand & ATTACKS:
+        actions = attack_actions(table, hand, actions)
+    if not forbids_building(event):
+        if affords(table, active, WALL):
+            actions = add_payments(table, active, WALL, first[BUILD], actions)
+        if affords(table, active, KEEP):
+            actions = add_payments(table, active, KEEP, ACTIONS.number(BUILD, KEEP), actions)
+    return actions
+
+
+def discards(hand: i64) -> vec[i64]:
+    """To discard one card of each kind in a hand: a list that is kept."""
+    kinds: i64 = (hand | hand >> 1 | hand >> 2 | hand >> 3) & EACH_KIND
+    found = DISCARDS.of(kinds)
+    if len(found) == 0:
         for kind in range(KINDS):
             if held(hand, kind) > 0:
-                actions = append(actions, first[DISCARD] + kind)
-    if plays and not table.wheel:
-        for verb in range(SET_FIRE, CURSE):
-            attack: i64 = ATTACK[verb - SET_FIRE]
-            if held(hand, attack) > 0 and not forbids(table.event, attack):
-                for target in range(table.players):
-                    if may_hit(table, attack, target):
-                        actions = append(actions, first[verb] + target)
-        if held(hand, WITCH) > 0 and not forbids(table.event, WITCH):
-            for target in range(table.players):
-                if may_hit(table, WITCH, target):
-                    site: i64 = table.sites[target]
-                    for named in range(RESOURCES):
-                        if lying(site, named) > 0:
-                            actions = append(actions, ACTIONS.number(CURSE, target, named))
-    if not forbids_building(table.event):
-        if affords(table, table.active, WALL):
-            actions = add_payments(table, table.active, WALL, first[BUILD], actions)
-        if affords(table, table.active, KEEP):
-            actions = add_payments(table, table.active, KEEP, ACTIONS.number(BUILD, KEEP), actions)
+                found = append(found, ACTIONS.first[DISCARD] + kind)
+        DISCARDS.keep(kinds, found)
+    return found
+
+
+def attack_actions(table: Table, hand: i64, actions: vec[i64]) -> vec[i64]:
+    players: i64 = table.players
+    for verb in range(SET_FIRE, CURSE):
+        attack: i64 = ATTACK[verb - SET_FIRE]
+        if held(hand, attack) > 0 and not forbids(table.event, attack):
+            number: i64 = ACTIONS.first[verb]
+            for target in range(players):
+                if may_hit(table, attack, target):
+                    actions = append(actions, number + target)
+    if held(hand, WITCH) > 0 and not forbids(table.event, WITCH):
+        for target in range(players):
+            if may_hit(table, WITCH, target):
+                site: i64 = table.sites[target]
+                for named in range(RESOURCES):
+                    if lying(site, named) > 0:
+                        actions = append(actions, ACTIONS.number(CURSE, target, named))
     return actions
 
 

@@ -94,19 +94,24 @@ class Table(State):
         names: list[str] | None = None
         if self.log is not None:
             names = []
-        while drawn < count and self.pile_size > 0:
-            nth: i64 = self.chance.below(self.pile_size)
+        pile = self.pile
+        size: i64 = self.pile_size
+        hand: i64 = 0
+        while drawn < count and size > 0:
+            nth: i64 = self.chance.below(size)
             card: i64 = 0
-            while nth >= self.pile[card]:
-                nth -= self.pile[card]
+            while nth >= pile[card]:
+                nth -= pile[card]
                 card += 1
-            self.pile[card] -= 1
-            self.pile_size -= 1
-            self.hands[seat] += in_hand(card)
+            pile[card] -= 1
+            size -= 1
+            hand += in_hand(card)
             drawn += 1
             if names is not None:
                 names.append(IDS[card])
         if drawn > 0:
+            self.pile_size = size
+            self.hands[seat] += hand
             self.revealed = True
             if self.traces[seat]:
                 self.traces[seat] = self.traces[seat] * before // (before + drawn)
