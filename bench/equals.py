@@ -14,7 +14,7 @@ from typing import Final
 
 import chateaux
 from chateaux.bots import bot
-from chateaux.bots.arena import NORMAL
+from chateaux.bots.ladder import NORMAL
 from chateaux.bots.levels import LEVELS
 from chateaux.engine.data import Choice
 from chateaux.lab.command import variants

@@ -22,8 +22,8 @@ from typing import Final, NamedTuple
 import chateaux
 from bench.spiel import ISMCTS, against
 from chateaux.bots import LEVELS
-from chateaux.bots.arena import Ladder, Pair, Played, Seating, Standing, play, seatings
 from chateaux.bots.command import save
+from chateaux.bots.ladder import Ladder, Pair, Played, Seating, Standing, play, seatings
 from chateaux.bots.levels import written
 from chateaux.engine.data import Choice
 from chateaux.engine.judgement import LEARNED

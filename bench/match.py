@@ -9,8 +9,8 @@ from __future__ import annotations
 import argparse
 import math
 
-from chateaux.bots.arena import Seating, play
 from chateaux.bots.command import read_options
+from chateaux.bots.ladder import Seating, play
 
 SEED = 50_000_000  # of the first deal; nothing was tuned on these
 

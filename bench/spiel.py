@@ -15,9 +15,9 @@ import time
 from typing import Any, Final
 
 from chateaux.bots import Bot, bot
-from chateaux.bots.arena import Pair, Played, Seating, seatings
 from chateaux.bots.bot import Budget, options_of, seed_of
 from chateaux.bots.command import read_options
+from chateaux.bots.ladder import Pair, Played, Seating, seatings
 from chateaux.bots.levels import written
 from chateaux.engine import registry
 from chateaux.engine.chance import Chance

@@ -11,8 +11,8 @@ import typer
 from typer.testing import CliRunner
 
 import chateaux
-from chateaux.bots.arena import Ladder, Pair, expected, fit, seatings
 from chateaux.bots.command import ladder_command
+from chateaux.bots.ladder import Ladder, Pair, expected, fit, seatings
 
 GAME = sorted(chateaux.games())[0]
 

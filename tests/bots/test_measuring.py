@@ -9,7 +9,7 @@ import pytest
 from bench import ceiling, ladder
 
 import chateaux
-from chateaux.bots.arena import Ladder, Pair, Seating
+from chateaux.bots.ladder import Ladder, Pair, Seating
 from chateaux.bots.search import Search
 from chateaux.engine.judgement import judgement_of
 

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from chateaux.bots.arena import SEED, Ladder, Pair
+from chateaux.bots.ladder import SEED, Ladder, Pair
 from chateaux.bots.levels import LEVELS
 from chateaux.bots.registry import BadSpec, read_value
 from chateaux.bots.rungs import rungs

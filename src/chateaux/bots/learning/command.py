@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from chateaux._compiled import __version__
-from chateaux.bots.arena import Pair, Seating, play, seatings
+from chateaux.bots.ladder import Pair, Seating, play, seatings
 from chateaux.bots.learning.curve import curve
 from chateaux.bots.learning.games import SEED, Kept, played, tables
 from chateaux.engine import registry

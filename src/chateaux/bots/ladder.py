@@ -1,4 +1,4 @@
-"""The arena: every bot against every other, seats rotated, until it is clear which is the better one.
+"""The ladder: every bot against every other, seats rotated, until it is clear which is the better one.
 
 A pair of bots shares a table: at two seats one each, at more seats half the table each (the odd seat
 changes hands). What is compared is the share of victories won per seat. A pair stops early when a
