@@ -6,7 +6,7 @@ import pytest
 import chateaux
 from chateaux.engine import registry
 from chateaux.engine.record import promise
-from chateaux.tables import company, frames, gathering, snapshot
+from chateaux.tables import company, frames, gathering, stored
 from chateaux.tables.data import Clock, Manners, Refused, Row, Seat, effective
 from chateaux.tables.table import Table, bot_seat, new_table
 from tests.toy import GAME, HIGH, KEEP, LOW, SWAP, Toy, ToyState
@@ -40,7 +40,7 @@ def betting(players: int = 2) -> Table:
 
 def again(table: Table) -> Table:
     """The table after a journey to the store and back."""
-    return snapshot.read(table.head, snapshot.write(table))
+    return stored.read(table.head, stored.write(table))
 
 
 def test_the_commitment_comes_before_anybody_joins_and_binds_the_game() -> None:
@@ -189,9 +189,9 @@ def test_a_running_table_survives_a_change_of_rules(monkeypatch: pytest.MonkeyPa
 
 def test_a_position_the_new_rules_do_not_know_is_said_in_a_sentence() -> None:
     table = made("chateau-combo")
-    broken = snapshot.write(table).replace('"rules_version":', '"rules_version":9').replace('"gold":15', '"gold":-1')
+    broken = stored.write(table).replace('"rules_version":', '"rules_version":9').replace('"gold":15', '"gold":-1')
     with pytest.raises(Refused, match="The rules of chateau-combo have changed"):
-        snapshot.read(table.head, broken)
+        stored.read(table.head, broken)
 
 
 def test_time_is_charged_and_incremented() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 import chateaux
 from chateaux.engine.data import canonical
-from chateaux.tables import company, frames, gathering, snapshot
+from chateaux.tables import company, frames, gathering, stored
 from chateaux.tables import driver as driving
 from chateaux.tables.data import Broken
 from chateaux.tables.driver import Driver
@@ -121,7 +121,7 @@ def test_a_mark_is_forgotten_by_the_next_server(tmp_path: Path, monkeypatch: pyt
         await store.open()
         id = (await House(store).create("ann", "chateau-combo", {}, ["open", "open"], "en", None)).head.id
         with monkeypatch.context() as patched:
-            patched.setattr(snapshot, "read", lambda head, text: 1 / 0)
+            patched.setattr(stored, "read", lambda head, text: 1 / 0)
             with pytest.raises(Broken):
                 await store.load(id)
         with pytest.raises(Broken):
@@ -146,7 +146,7 @@ def test_what_cannot_be_read_again_is_not_stored(tmp_path: Path, monkeypatch: py
         id = table.head.id
         assert table.head.pieces is not None
         with monkeypatch.context() as patched:
-            patched.setattr(snapshot, "read", lambda head, text: 1 / 0)
+            patched.setattr(stored, "read", lambda head, text: 1 / 0)
             with pytest.raises(NothingChanged):
                 await house.command(id, lambda table: gathering.join(table, "ann", "Ann", None, "", 1.0))
         assert await store.number(id) == 1

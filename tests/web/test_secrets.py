@@ -20,7 +20,7 @@ from chateaux.engine import registry
 from chateaux.engine.chance import Chance
 from chateaux.engine.data import SPECTATOR, Choice, Outcome
 from chateaux.engine.game import Game, State
-from chateaux.tables import gathering, snapshot
+from chateaux.tables import gathering, stored
 from chateaux.tables.data import Row, Seat
 from chateaux.tables.frames import as_json
 from chateaux.tables.house import House
@@ -148,7 +148,7 @@ def install(house: House2, table: Table, state: State) -> None:
     desk = house.house.desks[house.id]
     other = table.copy()
     other.state = state
-    other.questions = snapshot.questions(state)
+    other.questions = stored.questions(state)
     desk.advance(other, None)
 
 

@@ -24,8 +24,8 @@ def summarised(folder: Folder, turn: float = TURN) -> Data:
     if not folder.finished:
         raise Refused("empty", folder=str(folder.path))
     setting, game = folder.setting, game_at(folder.setting)
-    tables = [Table(players, turn, facts_of(game).frozen) for players in setting.players]
-    by_players = {table.players: table for table in tables}
+    tallies = [Tally(players, turn, facts_of(game).frozen) for players in setting.players]
+    by_players = {tally.players: tally for tally in tallies}
     for batch, games in folder.each("games"):
         by_players[batch.players].games(games)
     for batch, seats in folder.each("seats"):
@@ -35,14 +35,14 @@ def summarised(folder: Folder, turn: float = TURN) -> Data:
             "options": dict(setting.options), "bots": setting.bots,
             "seed": setting.seed, "version": setting.version, "asked": setting.games,
             "box_minutes": list(meta(game).minutes), "turn_seconds": turn,
-            "tables": [table.told() for table in tables if table.count], "pieces": pieces(folder)}
+            "tables": [tally.told() for tally in tallies if tally.count], "pieces": pieces(folder)}
 
 
 def rounded(*numbers: float, digits: int = 4) -> list[float]:
     return [round(float(number), digits) for number in numbers]
 
 
-class Table:
+class Tally:
     """What was seen with one number of players."""
 
     def __init__(self, players: int, turn: float, frozen: tuple[str, ...]) -> None:

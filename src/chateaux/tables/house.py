@@ -19,7 +19,7 @@ import msgspec
 from chateaux.engine.data import Choice, Data
 from chateaux.engine.record import Record
 from chateaux.look.words import Language
-from chateaux.tables import company, frames, gathering, snapshot
+from chateaux.tables import company, frames, gathering, stored
 from chateaux.tables.data import (
     OPEN,
     PLAIN,
@@ -221,7 +221,7 @@ class House:
         try:
             row = command(after)
             if after.head.pieces is not None:
-                snapshot.read(after.head, snapshot.write(after))
+                stored.read(after.head, stored.write(after))
         except Refused:
             raise
         except Exception as error:

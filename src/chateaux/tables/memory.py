@@ -106,7 +106,7 @@ async def erase(house: House, table_id: str, guest: str) -> list[int]:
 
 
 def nameless(text: str, guest: str) -> tuple[str, list[int]]:
-    """A snapshot without a guest, or without anybody, and where they sat; of what is none at all nothing is left.
+    """A stored table without a guest, or without anybody, and where they sat; of what is none at all nothing is left.
 
     >>> nameless('{"seats":[{"guest":"a","name":"Ann"},{"guest":"b","name":"Bo"}]}', "b")
     ('{"seats":[{"guest":"a","name":"Ann"},{"guest":"","name":""}]}', [1])

@@ -26,7 +26,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
-from chateaux.tables import freehand, snapshot
+from chateaux.tables import freehand, stored
 from chateaux.tables.data import OPEN, RUNNING, Broken, Head, Refused, Row, short
 from chateaux.tables.freehand import Freehand, Stroke
 from chateaux.tables.schema import ABSENCES, DRAWINGS, HOUSE, LOG, MEMBERS, TABLES
@@ -148,7 +148,7 @@ class Store:
         With a stamp that another row has it is Again, and nothing is kept. `born` is a table that comes into being with
         this row: a rematch.
         """
-        changed = {"phase": table.phase, "number": table.number, "snapshot": snapshot.write(table), "due": table.due(),
+        changed = {"phase": table.phase, "number": table.number, "snapshot": stored.write(table), "due": table.due(),
                    "changed": row.at}
         sheet = Sheet(self.columns(table, row), changed | {"table": table.head.id, "before": row.number - 1},
                       bool(row.stamp))
@@ -182,7 +182,7 @@ class Store:
         errand().stored += OVERHEAD + len(head)
         await connection.execute(insert(TABLES).values(
             id=table.head.id, game=table.head.game, phase=table.phase, number=table.number, head=head,
-            snapshot=snapshot.write(table), due=None, changed=row.at,
+            snapshot=stored.write(table), due=None, changed=row.at,
             listed=table.head.listed))
         await connection.execute(insert(LOG).values(**self.columns(table, row)))
         for guest in {table.head.creator, *(seat.guest for seat in table.seats if seat.guest)}:
@@ -251,7 +251,7 @@ class Store:
         if found.broken is not None:
             raise Broken(id, found.broken)
         try:
-            return snapshot.read(msgspec.json.decode(found.head, type=Head), found.snapshot)
+            return stored.read(msgspec.json.decode(found.head, type=Head), found.snapshot)
         except Refused as error:
             if error.reason == "too much":  # for now
                 raise
