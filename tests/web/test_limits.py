@@ -119,6 +119,19 @@ def test_what_is_stored_is_counted(tmp_path: Path) -> None:
         assert ann.view(table)["number"] == 2, "reading goes on"
 
 
+@pytest.mark.parametrize(("lines", "sentence"), [
+    (0, "Not so fast: 0 lines in ten seconds are enough."), (1, "Not so fast: 1 line in ten seconds is enough."),
+    (2, "Not so fast: 2 lines in ten seconds are enough.")])
+def test_who_says_too_much_is_told_how_much_is_enough(tmp_path: Path, lines: int, sentence: str) -> None:
+    with site(tmp_path, chat_burst=lines) as client:
+        ann = Visitor(client)
+        table = ann.create()
+        ann.join(table)
+        for _ in range(lines):
+            ann.post(f"/tables/{table}/chat", text="hello")
+        assert ann.post(f"/tables/{table}/chat", 429, text="hello")["sentence"] == sentence
+
+
 def test_work_is_counted() -> None:
     """Whoever keeps the processor busy waits, also when the requests are few."""
     def busy() -> None:

@@ -352,8 +352,9 @@ class House:
         desk, now = await self.desk(id), self.now()
         desk.table.must_sit(guest)
         said = desk.said.setdefault(guest, deque(maxlen=self.lines))
-        if len(said) == self.lines and now - said[0] < 10:
-            raise Refused("too much", "Not so fast: five lines in ten seconds are enough.")
+        if len(said) == self.lines and (not said or now - said[0] < 10):
+            raise Refused("too much", f"Not so fast: {self.lines} lines in ten seconds are enough.", "chat_fast",
+                          count=self.lines)
         said.append(now)
         return await self.command(id, lambda table: company.chat(table, guest, text, phrase, self.now()))
 
