@@ -68,14 +68,25 @@ def write_build(realm: Realm, seat: i64) -> Build:
 
 
 def write_player(realm: Realm, owner: i64, seat: i64) -> Player:
-    pieces = realm.pieces
     castle = realm.castles[owner]
+    pieces = realm.pieces
+    holder, hidden = write_holder(realm, owner, seat)
+    return Player(
+        castle=[Built(pieces.ids[castle.tiles[place]], pieces.floor(place), pieces.column(place))
+                for place in range(len(castle.tiles))
+                if castle.tiles[place] != 0 and castle.tiles[place] != pieces.gate],
+        holder=holder, hidden=hidden, royals=write_royals(realm, owner), coins=write_coins(realm, owner),
+        baron=realm.barons[owner], travelled=realm.travelled[owner])
+
+
+def write_holder(realm: Realm, owner: i64, seat: i64) -> tuple[list[str | HeldTile], int]:
+    """The tiles of a holder that a seat knows, and how many others there are."""
     knows: i64 = EVERYBODY if seat < 0 else 1 << seat
     whole: bool = seat in (EVERYTHING, owner)
     holder: list[str | HeldTile] = []
     hidden = 0
     for tile in realm.holders[owner].tiles:
-        id = pieces.ids[tile >> KNOWN_BITS]
+        id = realm.pieces.ids[tile >> KNOWN_BITS]
         if tile & EVERYBODY:
             holder.append(HeldTile(id, "all"))
         elif whole:
@@ -85,17 +96,20 @@ def write_player(realm: Realm, owner: i64, seat: i64) -> Player:
             holder.append(HeldTile(id, [seat]))
         else:
             hidden += 1
-    coin_kinds: i64 = len(pieces.coin_ids)
-    return Player(
-        castle=[Built(pieces.ids[castle.tiles[place]], pieces.floor(place), pieces.column(place))
-                for place in range(len(castle.tiles))
-                if castle.tiles[place] != 0 and castle.tiles[place] != pieces.gate],
-        holder=holder, hidden=hidden,
-        royals=[pieces.ids[pieces.royals[royal]] for royal in range(len(pieces.royals))
-                if realm.royals[owner] >> royal & 1],
-        coins={pieces.coin_ids[coin]: realm.taken[owner * coin_kinds + coin] for coin in range(coin_kinds)
-               if realm.taken[owner * coin_kinds + coin]},
-        baron=realm.barons[owner], travelled=realm.travelled[owner])
+    return holder, hidden
+
+
+def write_royals(realm: Realm, owner: i64) -> list[str]:
+    """The protected tiles that are still beside a holder."""
+    pieces = realm.pieces
+    return [pieces.ids[pieces.royals[royal]] for royal in range(len(pieces.royals)) if realm.royals[owner] >> royal & 1]
+
+
+def write_coins(realm: Realm, owner: i64) -> dict[str, int]:
+    """The coins that a player has taken, by their kind."""
+    ids = realm.pieces.coin_ids
+    kinds: i64 = len(ids)
+    return {ids[coin]: realm.taken[owner * kinds + coin] for coin in range(kinds) if realm.taken[owner * kinds + coin]}
 
 
 # ---------------------------------------------------------------- reading
@@ -301,7 +315,7 @@ def redeal(realm: Realm, seat: i64, chance: Chance) -> None:
 
     A tile that somebody has chosen from the holder and not placed yet is drawn anew among those that could be.
     """
-    most: i64 = realm.payment(1)
+    most: i64 = max(realm.payment(1), 0)  # an empty holder, from which nothing is built, is refused later
     missing = gather(realm, seat)
     if realm.phase != PLACE or realm.source != HOLDER or seat == realm.asked:
         deal(realm, missing, chance)

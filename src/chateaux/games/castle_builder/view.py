@@ -6,7 +6,6 @@ viewer's own tiles only.
 """
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ from chateaux.games.castle_builder.actions import RENOVATION, element
 from chateaux.games.castle_builder.castle import NEVER, PLACE_SHIFT
 from chateaux.games.castle_builder.path import walk
 from chateaux.games.castle_builder.pieces import STONE_LEFT, STONE_RIGHT
+from chateaux.games.castle_builder.position import write_build, write_coins, write_holder, write_royals
 from chateaux.games.castle_builder.schema import (
     Building,
     BuiltTile,
@@ -27,6 +27,7 @@ from chateaux.games.castle_builder.schema import (
     Discard,
     Face,
     Held,
+    HeldTile,
     Idle,
     Pile,
     Place,
@@ -37,7 +38,7 @@ from chateaux.games.castle_builder.schema import (
     Space,
     View,
 )
-from chateaux.games.castle_builder.state import Realm
+from chateaux.games.castle_builder.state import PAY, PHASES, PLACE, Realm
 
 if TYPE_CHECKING:
     from chateaux.games.castle_builder.rules import CastleBuilder
@@ -45,30 +46,30 @@ if TYPE_CHECKING:
 
 def view(game: CastleBuilder, observation: Observation) -> View:
     """The whole table as one seat sees it."""
-    seen: dict[str, Any] = observation.position  # as `CastleState.position` writes it
     world = game.worlds(observation).sample(0)
     assert isinstance(world, Realm)
+    pieces, stock = world.pieces, world.stock
     me = observation.seat if observation.seat >= 0 else None
-    phase = seen["phase"]
-    asked = () if phase == "over" else (int(seen["asked"]),)
-    eyes = seen["turn"] if me is None else me
-    build = building(world, seen["build"])
-    market = [Slot(f"market-{number + 1}", piece) for number, piece in enumerate(seen["market"])]
-    players = [player(world, owner, row, owner == me) for owner, row in enumerate(seen["players"])]
+    phase = PHASES[world.phase]
+    asked = () if phase == "over" else (int(world.asked),)
+    eyes = world.player if me is None else me
+    victim = world.victim if world.victim >= 0 else None
     drawn = View(
-        phase=phase, round=seen["turns"] // observation.players + 1, turn=seen["turn"], asked=asked, me=me,
-        players=players, eyes=eyes, shows=seen["victim"] if phase == "hit" and me in asked else eyes,
-        first=seen["first"], turns=seen["turns"], goal=world.goal, limit=world.pieces.holder_limit,
-        draws=world.pieces.draw_tiles, earned=seen["earned"], coin=seen["coin"], victim=seen["victim"],
-        winners=list(world.winners()),
-        idle=Idle(seen["idle"], world.patience, seen["idle"] // observation.players, world.pieces.stalemate_rounds),
-        pile=Pile("pile", seen["pile"]), coin_pile=Pile("coin-pile", seen["coin_pile"]),
-        discard=discard(seen["discard"]), market=market,
-        coins=[CoinSlot(f"coin-{number + 1}", piece, prospect(world, piece))
-               for number, piece in enumerate(seen["coins"])],
-        path=path(world), building=build,
-        renovation=Renovation("renovate", bool(observation.options["renovation"]), me is not None and phase == "turn"
-                              and world.pieces.first[RENOVATION] in world.actions(me)),
+        phase=phase, round=world.turns // world.players + 1, turn=world.player, asked=asked, me=me,
+        players=[player(world, owner, observation.seat) for owner in range(world.players)], eyes=eyes,
+        shows=victim if victim is not None and phase == "hit" and me in asked else eyes,
+        first=world.first, turns=world.turns, goal=world.goal, limit=pieces.holder_limit,
+        draws=pieces.draw_tiles, earned=world.earned, coin=pieces.coin_ids[world.coin] if world.coin >= 0 else None,
+        victim=victim, winners=list(world.winners()),
+        idle=Idle(world.idle, world.patience, world.idle // world.players, pieces.stalemate_rounds),
+        pile=Pile("pile", stock.left), coin_pile=Pile("coin-pile", stock.coin_left), discard=discard(world),
+        market=[Slot(f"market-{number + 1}", pieces.ids[kind] if kind else None)
+                for number, kind in enumerate(stock.market)],
+        coins=[CoinSlot(f"coin-{number + 1}", pieces.coin_ids[coin] if coin >= 0 else None, prospect(world, coin))
+               for number, coin in enumerate(stock.coins)],
+        path=path(world), building=building(world, observation.seat),
+        renovation=Renovation("renovate", world.renovation, me is not None and phase == "turn"
+                              and pieces.first[RENOVATION] in world.actions(me)),
         places=[], fits={}, tiles={})
     if me is not None and phase != "over":
         show_places(world, me, drawn)
@@ -76,16 +77,20 @@ def view(game: CastleBuilder, observation: Observation) -> View:
     return drawn
 
 
-def discard(counts: Mapping[str, int]) -> Discard:
+def discard(world: Realm) -> Discard:
     """The face-up discard pile, for those who want to look through it."""
-    return Discard("discard", sum(counts.values()), [Counted(tile, count) for tile, count in sorted(counts.items())])
+    stock, ids = world.stock, world.pieces.ids
+    return Discard("discard", stock.discarded,
+                   sorted([Counted(ids[kind], count) for kind, count in enumerate(stock.discard) if count],
+                          key=lambda counted: counted.tile))
 
 
-def building(world: Realm, build: dict[str, Any] | None) -> Building | None:
+def building(world: Realm, seat: int) -> Building | None:
     """The tile that is being built: where it is taken from and, once that is known, where it goes."""
-    if build is None:
+    if world.phase not in (PLACE, PAY):
         return None
-    source, tile = build["from"], build["tile"]
+    build = write_build(world, seat)
+    source, tile, place = build.source, build.tile, build.place
     held: str | None = None
     if source == "royal":
         held = f"royal-{world.player}-{tile}"
@@ -93,16 +98,14 @@ def building(world: Realm, build: dict[str, Any] | None) -> Building | None:
         held = source.replace("market ", "market-")
     elif tile is not None:
         held = f"tile-{tile}-1"
-    floor, column = build["place"] or (None, None)
-    return Building(tile, source, held, floor, column, build["owed"])
+    return Building(tile, source, held, place.floor if place else None, place.column if place else None, build.owed)
 
 
-def prospect(world: Realm, id: str | None) -> Prospect | None:
+def prospect(world: Realm, coin: int) -> Prospect | None:
     """What a coin would bring if the player whose turn it is took it now; it all lies open."""
-    if id is None:
+    if coin < 0:
         return None
     pieces, taker = world.pieces, world.player
-    coin = pieces.coin_numbers[id]
     effect = pieces.effect[coin]
     others = [seat for seat in range(world.players) if seat != taker]
     if world.peacetime and pieces.red[coin]:
@@ -119,7 +122,7 @@ def prospect(world: Realm, id: str | None) -> Prospect | None:
     if effect in (coins.THIEF, coins.SOUR_LADY, coins.CATAPULT):
         met = [seat for seat in others if (world.castles[seat].free if effect == coins.CATAPULT
                                            else world.holders[seat].tiles)]
-        return Prospect(id, met, len(met)) if met else Prospect("nothing")
+        return Prospect(pieces.coin_ids[coin], met, len(met)) if met else Prospect("nothing")
     if effect == coins.MONK:
         counted, wanted, tiles = list(world.coins), min(world.coins), coins.ALMS
     else:
@@ -142,20 +145,22 @@ def path(world: Realm) -> list[Space]:
             for index, row in enumerate(box["track"]["spaces"])]
 
 
-def player(world: Realm, owner: int, seen: Mapping[str, Any], own: bool) -> PlayerView:
+def player(world: Realm, owner: int, seat: int) -> PlayerView:
     """One player: coins, holder as far as the viewer knows it, royals, castle."""
-    castle = world.castles[owner]
-    pieces = world.pieces
+    castle, pieces = world.castles[owner], world.pieces
     free = set(castle.free)
     tiles: list[BuiltTile] = []
-    for tile, floor, column in [("gate", 1, 2 * pieces.gate_slot), *seen["castle"]]:
-        place = pieces.place(floor, column)
-        tiles.append(BuiltTile(element("built", pieces, owner, place), tile, floor, column, place in free))
+    gate = pieces.place(1, 2 * pieces.gate_slot)
+    for place in (gate, *[place for place, kind in enumerate(castle.tiles) if kind and place != gate]):
+        tiles.append(BuiltTile(element("built", pieces, owner, place), pieces.ids[castle.tiles[place]],
+                               pieces.floor(place), pieces.column(place), place in free))
+    known, hidden = write_holder(world, owner, seat)
     return PlayerView(
-        id=f"seat-{owner}", seat=owner, coins=sum(seen["coins"].values()), coins_taken=seen["coins"],
-        held=world.holders[owner].size(), known=len(seen["holder"]), holder=holder(owner, seen, own),
-        royals=[Held(f"royal-{owner}-{tile}", tile) for tile in seen["royals"]],
-        baron=seen["baron"], travelled=seen["travelled"], walked=started(world, owner) + seen["travelled"],
+        id=f"seat-{owner}", seat=owner, coins=world.coins[owner], coins_taken=write_coins(world, owner),
+        held=world.holders[owner].size(), known=len(known), holder=holder(owner, known, hidden, owner == seat),
+        royals=[Held(f"royal-{owner}-{tile}", tile) for tile in write_royals(world, owner)],
+        baron=world.barons[owner], travelled=world.travelled[owner],
+        walked=started(world, owner) + world.travelled[owner],
         castle=CastleView(tiles, pieces.slots, castle.height, castle.windows, castle.people, castle.roofs,
                           castle.locked))
 
@@ -165,15 +170,16 @@ def started(world: Realm, owner: int) -> int:
     return (world.barons[owner] - world.travelled[owner]) % len(world.pieces.path)
 
 
-def holder(owner: int, seen: Mapping[str, Any], own: bool) -> list[Held]:
+def holder(owner: int, known: list[str | HeldTile], hidden: int, own: bool) -> list[Held]:
     """The tiles of a holder; those the viewer does not know have no name and an id that tells nothing."""
     tiles: list[Held] = []
     copies: dict[str, int] = {}
-    for item in seen["holder"]:
-        tile, known = (item["tile"], item["known"]) if isinstance(item, dict) else (item, [])
-        copies[tile] = copies.get(tile, 0) + 1
-        tiles.append(Held(f"{'tile' if own else f'known-{owner}'}-{tile}-{copies[tile]}", tile, known))
-    return tiles + [Held(f"hidden-{owner}-{number + 1}", None) for number in range(seen["hidden"])]
+    for item in known:
+        held = item if isinstance(item, HeldTile) else HeldTile(item)
+        copies[held.tile] = copies.get(held.tile, 0) + 1
+        tiles.append(Held(f"{'tile' if own else f'known-{owner}'}-{held.tile}-{copies[held.tile]}", held.tile,
+                          held.known))
+    return tiles + [Held(f"hidden-{owner}-{number + 1}", None) for number in range(hidden)]
 
 
 def faces(game: CastleBuilder, drawn: View) -> dict[str, Face]:
