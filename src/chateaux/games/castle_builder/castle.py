@@ -210,7 +210,7 @@ class Castle:
                     new_rights |= 1 << side
             if floor > 1:
                 steps += floor * found
-            if found == 0 and floor >= self.height:
+            if found == 0 and floor > self.height:
                 break
             lefts = new_lefts
             rights = new_rights
