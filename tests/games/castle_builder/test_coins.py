@@ -237,6 +237,15 @@ def test_the_last_coin_of_the_pile_comes_to_the_market() -> None:
     assert (state.stock.coins[2], state.stock.coin_left, state.revealed) == (4, 0, True)
 
 
+@pytest.mark.parametrize("coin", range(len(GAME.box.coin_ids)), ids=GAME.box.coin_ids)
+def test_the_last_coin_of_the_market_is_asked_for_whichever_it_is(coin: int) -> None:
+    state = emptied(["wall_03"], coins=0)
+    state.stock.coins[1] = coin
+    state.earned = 2
+    state.settle()
+    assert (asked(state), texts(state)) == ("coin", ["coin 2"])
+
+
 def test_a_place_of_the_market_that_waits_is_filled_with_the_next_tile_that_is_discarded() -> None:
     state = emptied(["wall_03", "wall_04"])
     for tile in ("wall_01", "wall_02", "wall_05", "wall_06", "wall_07", "wall_08", "wall_10", "wall_11"):

@@ -104,7 +104,7 @@ class Castle:
     def takes(self, kind: i64, payment: i64) -> bool:
         """Whether a tile fits somewhere when up to `payment` other tiles may be discarded to adjust its number."""
         pieces = self.pieces
-        return payment >= 0 and self.fits[pieces.shape[kind]] & pieces.reach[payment][kind] != 0
+        return self.fits[pieces.shape[kind]] & pieces.reach[payment][kind] != 0
 
     def first_taken(self, payment: i64) -> i64:
         """The first kind of tile that fits somewhere, one after the last when none does; neither a castle nor what a
@@ -345,10 +345,9 @@ def surveyed(pieces: Pieces, tiles: vec[i64], on_floor: vec[i64]) -> Castle:
         entry = unburdened(pieces, tiles, place)
         if entry != 0:
             free = append(free, entry)
-        if kind != 0:
-            windows += pieces.windows[kind]
-            people += pieces.people[kind]
-            roofs += 1 if pieces.roofs[kind] else 0
+        windows += pieces.windows[kind]
+        people += pieces.people[kind]
+        roofs += 1 if pieces.roofs[kind] else 0
     height: i64 = pieces.floors
     while on_floor[height] == 0:
         height -= 1

@@ -42,6 +42,7 @@ from chateaux.games.castle_builder.state import (
     DISCARD,
     HIT,
     HOLDER,
+    NONE,
     OVER,
     PAY,
     PLACE,
@@ -136,7 +137,7 @@ class CastleState(Realm):
         tiles = self.holders[seat].tiles
         actions = BLANK[:len(tiles)]
         at: i64 = 0
-        last: i64 = 0
+        last: i64 = NONE
         for tile in tiles:
             kind: i64 = tile >> KNOWN_BITS
             if kind != last:
@@ -173,7 +174,7 @@ class CastleState(Realm):
         if most == len(tiles) and most > 0:
             reach = pieces.reach[most - 1]  # a tile does not pay for itself
         action = first[HELD_TILE]
-        last: i64 = 0
+        last: i64 = NONE
         for tile in tiles:
             held: i64 = tile >> KNOWN_BITS
             if held != last and fits[shape[held]] & reach[held] != 0:
@@ -337,7 +338,7 @@ class CastleState(Realm):
         """Take one coin, fill the market at once, then resolve it; True when it waits for a choice."""
         seat: i64 = self.player
         coin: i64 = self.stock.coins[slot]
-        self.stock.coins[slot] = -1
+        self.stock.coins[slot] = NONE
         self.coins[seat] += 1
         self.taken[seat * len(self.pieces.coin_ids) + coin] += 1
         self.earned -= 1

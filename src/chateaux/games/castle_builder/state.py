@@ -33,7 +33,7 @@ HIT: Final[i64] = 9  # which tile of it
 COLLAPSE: Final[i64] = 10  # which own tile falls
 OVER: Final[i64] = 11
 
-NONE: Final[i64] = -1  # no coin, no seat
+NONE: Final[i64] = -1  # no coin, no seat, no tile, not settled yet
 
 # Where the chosen tile comes from: the holder, else slot SLOT + n of the market, or royal ROYAL + n.
 NOWHERE: Final[i64] = 0
@@ -59,14 +59,14 @@ class Realm(State):
         self.royals: vec[i64] = royals  # a bit for each protected tile that is still beside the holder
         self.coins: vec[i64] = coins
         self.taken: vec[i64] = taken  # by seat and coin: which coins they were
-        self.goal: i64 = 0  # the options, as the rules read them: see `settle_options`
-        self.adjust: i64 = 0
+        self.goal: i64 = NONE  # the options, as the rules read them: see `settle_options`
+        self.adjust: i64 = NONE
         self.peacetime: bool = False
         self.renovation: bool = False
-        self.patience: i64 = 0  # after how many idle turns the game ends; 0: never
-        self.first: i64 = 0  # see `begin_with`
-        self.player: i64 = 0  # whose turn it is
-        self.asked: i64 = 0  # who owes the next decision
+        self.patience: i64 = NONE  # after how many idle turns the game ends; 0: never
+        self.first: i64 = NONE  # see `begin_with`
+        self.player: i64 = NONE  # whose turn it is
+        self.asked: i64 = NONE  # who owes the next decision
         self.phase: i64 = TURN
         self.turns: i64 = 0
         self.idle: i64 = 0  # turns since the last build in which none was to be seen
