@@ -147,3 +147,77 @@ test("a choice that is refused gives the focus back to what was picked first", a
   assert.equal(document.activeElement.id, "tile-1");
   assert.deepEqual(picker.path, []);
 });
+
+const tap = (id) =>
+  document
+    .getElementById(id)
+    .dispatchEvent(
+      Object.assign(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 }), { pointerType: "touch" }),
+    );
+const shown = (id) => !document.getElementById(id).hidden;
+
+test("what waits for a last tap goes on waiting when the same decision is shown again", () => {
+  tap("tile-1");
+  tap("place-2");
+  assert.ok(shown("prompt-confirm"));
+  picker.load({ decision: 5, actions: ACTIONS }); // somebody has said something
+  assert.ok(shown("prompt-confirm"));
+  click("prompt-confirm");
+  assert.deepEqual(sent, [[11, 5]]);
+});
+
+test("what waits for a last tap is gone when it cannot be done any more", () => {
+  tap("tile-1");
+  tap("place-2");
+  picker.load({ decision: 5, actions: [ACTIONS[0], ACTIONS[2]] });
+  assert.ok(!shown("prompt-confirm"));
+  picker.load({ decision: 6, actions: ACTIONS });
+  assert.ok(!shown("prompt-confirm"));
+});
+
+test("what is pointed at goes on showing what would come of it", () => {
+  document.getElementById("place-2").dataset.told = "two points";
+  click("tile-1");
+  picker.hover(document.getElementById("place-2"));
+  picker.load({ decision: 5, actions: ACTIONS });
+  assert.equal(document.querySelector("#place-2 > .bub").textContent, "two points");
+});
+
+test("a button that is pressed while an answer is awaited is pressed when it has come", () => {
+  click("tile-1");
+  click("place-2");
+  click("now");
+  picker.load({ decision: 6, actions: ACTIONS });
+  assert.deepEqual(sent, [
+    [11, 5],
+    [12, 6],
+  ]);
+});
+
+test("what was chosen as well and is not asked in the end frees the picks", () => {
+  document.getElementById("tile-1").dataset.leads = JSON.stringify([[["place-1"], ["tile-2"]]]);
+  picker.load({ decision: 6, actions: [[10, [["tile-1"]]]] });
+  for (const id of ["tile-1", "place-1", "tile-2"]) click(id);
+  assert.deepEqual(sent, [[10, 6]]);
+  const other = { decision: 7, actions: [[12, [["draw"]]]] };
+  assert.equal(picker.follows(other), false);
+  picker.load(other);
+  click("draw");
+  assert.deepEqual(sent.at(-1), [12, 7]);
+});
+
+test("an unsteady hand picks what it pressed", () => {
+  const at = (kind, x, id = "tile-1") =>
+    document.getElementById(id).dispatchEvent(
+      Object.assign(new MouseEvent(kind, { bubbles: true, clientX: x, button: 0, buttons: 1 }), {
+        pointerType: "mouse",
+      }),
+    );
+  globalThis.getSelection = () => null;
+  document.elementFromPoint = () => document.getElementById("tile-1");
+  at("pointerdown", 10);
+  at("pointermove", 19);
+  at("pointerup", 19);
+  click("tile-1");
+  assert.deepEqual(picker.path, ["tile-1"]);
+});

@@ -15,6 +15,8 @@ import { reveal } from "./views.js";
 const FEW = 0.1; // of a chance to win: below it no number is shown
 const FAR = 6; // pixels before a press becomes a drag
 const LATE = 2000; // milliseconds for which a pick waits for the answer to the one before
+const ROOM = "#stage,#shared,#players,#desk"; // what a bubble stays in
+const EDGE = 6; // pixels that it keeps from the edge
 const THINGS = ":is(#board,#shared,#desk,#players)"; // where something can be picked
 
 export class Picker {
@@ -34,6 +36,7 @@ export class Picker {
     this.later = null; // what was picked while something was on its way
     this.sent = ""; // the element that was sent last
     this.keys = false; // whether the last thing was done with keys
+    this.over = ""; // the element that is pointed at
     document.addEventListener("click", (event) => this.click(event), true);
     document.addEventListener("pointerdown", (event) => this.press(event));
     document.addEventListener("pointermove", (event) => this.move(event));
@@ -50,9 +53,10 @@ export class Picker {
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
-  // What is asked now. Picks that are still possible stay.
+  // What is asked now. Picks that are still possible stay, and so does what is shown and waits for a last tap.
   load({ decision, actions }) {
     const same = decision === this.decision;
+    const waited = same ? this.armed : null;
     this.decision = decision;
     this.actions = actions.flatMap(led);
     this.asks = new Map(actions.map(([action, steps]) => [action, steps.length]));
@@ -69,6 +73,8 @@ export class Picker {
       }
     this.path = kept;
     this.show();
+    if (waited) this.rearm(waited.path);
+    else if (same && this.over) this.hover(document.getElementById(this.over));
     if (!same && this.keys && document.getElementById("main").dataset.owes === "1") this.await();
     if (!same && this.wanted) this.instead();
     if (!same && this.later) this.after();
@@ -82,13 +88,27 @@ export class Picker {
     const found =
       actions.find(([, steps]) => steps.length === 1 && steps[0].includes(id)) ??
       actions.find(([, steps]) => steps.length === 1 && steps[0].some((one) => kind(one) === kind(id)));
+    if (!found) return false; // the page is asked anew
     this.decision = decision;
     this.rest_ = others;
-    if (!found) return false;
     this.send(found[0], decision).catch(() => {
+      this.busy = false;
       this.rest_ = [];
     });
     return true;
+  }
+
+  // Everything is picked: it shows as a ghost until it is confirmed.
+  arm(action, element, path) {
+    this.armed = { action, element, path };
+    this.ghost(element);
+    this.buttons();
+  }
+
+  rearm(path) {
+    const action = this.complete(path);
+    const element = document.getElementById(path.at(-1));
+    if (action !== undefined && element && path.length === this.path.length + 1) this.arm(action, element, path);
   }
 
   // Whoever plays with keys finds the focus on the first thing to do when their turn comes.
@@ -102,8 +122,15 @@ export class Picker {
   after() {
     const { id, by, at } = this.later;
     this.later = null;
-    const element = this.next().has(id) && performance.now() - at < LATE ? document.getElementById(id) : null;
-    if (element && !element.disabled) this.pick(element, by);
+    const element = performance.now() - at < LATE ? document.getElementById(id) : null;
+    if (!element || element.disabled) return;
+    if (element.dataset.action) this.finish(Number(element.dataset.action), element);
+    else if (this.next().has(id)) this.pick(element, by);
+  }
+
+  // Something is on its way: what is picked meanwhile is picked when it has arrived.
+  wait(element, by) {
+    if (element.id && this.sent !== element.id) this.later = { id: element.id, by, at: performance.now() };
   }
 
   instead() {
@@ -180,7 +207,8 @@ export class Picker {
     const target = event.target instanceof Element ? event.target : null;
     const direct = target?.closest("[data-action]");
     if (direct && this.decision) {
-      this.finish(Number(direct.dataset.action), direct);
+      if (this.busy) this.wait(direct, "mouse");
+      else this.finish(Number(direct.dataset.action), direct);
       return;
     }
     if (target?.closest("#prompt-cancel")) return this.cancel();
@@ -195,7 +223,7 @@ export class Picker {
   pick(element, by) {
     const id = element.id;
     if (this.busy) {
-      if (this.sent !== id) this.later = { id, by, at: performance.now() };
+      this.wait(element, by);
       return;
     }
     if (this.armed?.element === element) {
@@ -213,9 +241,7 @@ export class Picker {
         !element.classList.contains("btn") &&
         !("atOnce" in element.dataset)
       ) {
-        this.armed = { action, element, path };
-        this.ghost(element);
-        this.buttons();
+        this.arm(action, element, path);
         this.say(
           sentences([
             element.dataset.told || this.foretold()[id],
@@ -369,8 +395,9 @@ export class Picker {
   }
 
   hover(target) {
-    if (this.armed || this.busy) return;
     const element = target instanceof Element ? target.closest("[id]") : null;
+    this.over = element?.id ?? "";
+    if (this.armed || this.busy) return;
     const next = element && this.next().has(element.id);
     if (next && (this.complete([...this.path, element.id]) !== undefined || element.id in this.foretold()))
       this.ghost(element);
@@ -390,7 +417,11 @@ export class Picker {
     const told = element.dataset.told || (picked && this.foretold()[element.id]);
     if (art) element.append(Object.assign(document.createElement("span"), { className: "ghosted" }));
     element.querySelector(".ghosted")?.append(art.cloneNode(true));
-    if (told) element.append(Object.assign(document.createElement("span"), { className: "bub", textContent: told }));
+    if (told) {
+      const bubble = Object.assign(document.createElement("span"), { className: "bub", textContent: told });
+      element.append(bubble);
+      inside(bubble, element.closest(ROOM));
+    }
     this.accompany(element);
   }
 
@@ -429,7 +460,7 @@ export class Picker {
     const with_ = element ? new Set(document.querySelectorAll(`[data-with~="${id}"]${both}`)) : new Set();
     for (const other of document.querySelectorAll(".is-with")) if (!with_.has(other)) other.classList.remove("is-with");
     for (const other of with_) other.classList.add("is-with");
-    const hint = document.getElementById("prompt-hint");
+    const hint = document.querySelector("#prompt:not([data-tells]) #prompt-hint"); // while it tells, it asks nothing
     const rest = this.rest();
     if (this.path.length && hint && !this.armed)
       hint.textContent = (element && this.hints()[element.id]) ?? this.picked()?.dataset.hint ?? rest;
@@ -486,9 +517,10 @@ export class Picker {
       return;
     }
     const under = this.under(event);
+    const back = drag.element.contains(document.elementFromPoint(event.clientX, event.clientY));
     this.endDrag();
     if (under) this.pick(under, "mouse");
-    else this.cancel();
+    else if (!back) this.cancel(); // an unsteady hand has picked it all the same
     setTimeout(() => {
       this.drag = null;
     }); // the click that follows is not meant
@@ -546,6 +578,14 @@ function led([action, steps]) {
 
 const nameOf = (element) =>
   element?.getAttribute("aria-label") || element?.textContent.trim().replace(/\s+/g, " ") || "";
+
+// What would stick out of its room at one side is moved in.
+function inside(element, room) {
+  const [box, walls] = [element, room].map((one) => one?.getBoundingClientRect());
+  if (!walls) return;
+  const shift = Math.max(0, walls.left + EDGE - box.left) - Math.max(0, box.right - walls.right + EDGE);
+  if (shift) element.style.marginInlineStart = `${shift}px`;
+}
 
 const middle = (element) => {
   const box = element.getBoundingClientRect();

@@ -62,12 +62,14 @@ export class Story {
   skip(event) {
     if (!this.waiting.length || event.target.closest?.("[data-pace]")) return;
     this.until = 0;
-    if (event.key === "Escape") this.flush();
-    else this.next();
+    clearTimeout(this.timer); // after the key has done its work: it is not for what is shown next
+    this.timer = setTimeout(() => (event.key === "Escape" ? this.flush() : this.next()));
   }
 
   // Nothing is awaited any more: the newest frame is shown at once.
   flush() {
+    clearTimeout(this.timer);
+    this.timer = 0;
     for (const { fresh } of this.waiting.splice(0)) this.apply(fresh, 0, 0);
     this.until = 0;
   }
