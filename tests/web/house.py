@@ -70,7 +70,7 @@ class Server:
         register_toy(folder)
 
     def start(self) -> Server:
-        path = os.pathsep.join([str(ROOT / "src"), str(ROOT), str(self.folder)])
+        path = os.pathsep.join([str(ROOT / "src"), str(ROOT), str(self.folder), os.environ.get("PYTHONPATH", "")])
         self.errors = (self.folder / f"errors-{self.port}.txt").open("ab")
         self.process = subprocess.Popen([sys.executable, "-c", RUN, str(self.port), json.dumps(self.settings)],
                                         env={**os.environ, "PYTHONPATH": path}, stderr=self.errors)
