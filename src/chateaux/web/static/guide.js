@@ -62,6 +62,8 @@ export function refresh() {
 const GAP = 8; // pixels between the herald and what he stands beside
 const PROMPT = 1e3; // how much worse it is to hide what is asked than what he speaks of
 const LIT = 0.5; // and what else can be picked
+const NARROW = 290; // pixels: how wide he is where there is little room
+const WIDE = 560;
 
 const shared = (one, other) =>
   Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left)) *
@@ -81,14 +83,37 @@ function kept() {
 }
 
 // On a small screen the herald stands over the table, where he is least in the way: never over what is asked, over
-// nothing that he speaks of if there is any other place, and as low as may be.
+// nothing that can be picked if there is any other place, and as low as may be. Where there is none, he makes himself slim.
 function stand() {
   const box = herald();
+  box.removeAttribute("data-slim");
   Object.assign(box.style, { top: "", left: "", bottom: "", right: "", width: "" });
   if (!box.hasAttribute("data-open") || getComputedStyle(box).position !== "absolute") return;
   const room = box.offsetParent.getBoundingClientRect();
-  const { width, height } = box.getBoundingClientRect();
+  const usual = box.getBoundingClientRect().width;
   const shown = kept();
+  let best = null;
+  const ways = [usual, usual, NARROW, Math.min(WIDE, room.width - 2 * GAP)];
+  for (const [number, width] of ways.entries()) {
+    const slim = number > 0;
+    box.toggleAttribute("data-slim", slim);
+    box.style.width = `${width}px`;
+    const found = place(room, shown, width, box.getBoundingClientRect().height);
+    if (!best || found.hidden < best.hidden) best = { ...found, slim, width };
+    if (!best.hidden) break;
+  }
+  box.toggleAttribute("data-slim", best.slim);
+  Object.assign(box.style, {
+    top: `${Math.round(best.top - room.top)}px`,
+    left: `${Math.round(best.left - room.left)}px`,
+    bottom: "auto",
+    right: "auto",
+    width: `${Math.round(best.width)}px`,
+  });
+}
+
+// Where somebody of this size hides least of what is shown.
+function place(room, shown, width, height) {
   const edges = shown.map((one) => one.box);
   const inside = (low, high, size) => (at) => Math.min(Math.max(at, low), high - size);
   const tops = [room.bottom - height, ...edges.flatMap((one) => [one.top - GAP - height, one.bottom + GAP])];
@@ -96,17 +121,11 @@ function stand() {
   let best = null;
   for (const top of new Set(tops.map(inside(room.top + GAP, room.bottom - GAP, height))))
     for (const left of new Set(lefts.map(inside(room.left + GAP, room.right - GAP, width)))) {
-      const place = { top, left, bottom: top + height, right: left + width };
-      const hidden = shown.reduce((sum, one) => sum + one.weight * shared(one.box, place), 0);
-      if (!best || hidden < best.hidden || (hidden === best.hidden && top > best.top)) best = { ...place, hidden };
+      const at = { top, left, bottom: top + height, right: left + width };
+      const hidden = shown.reduce((sum, one) => sum + one.weight * shared(one.box, at), 0);
+      if (!best || hidden < best.hidden || (hidden === best.hidden && top > best.top)) best = { ...at, hidden };
     }
-  Object.assign(box.style, {
-    top: `${Math.round(best.top - room.top)}px`,
-    left: `${Math.round(best.left - room.left)}px`,
-    bottom: "auto",
-    right: "auto",
-    width: `${Math.round(width)}px`,
-  });
+  return best;
 }
 addEventListener("resize", () => part() && stand());
 document.addEventListener("scrollend", () => part() && !pressed() && stand(), true); // another view is in sight

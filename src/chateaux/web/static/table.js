@@ -146,12 +146,14 @@ function narrate(rows, stay) {
     .split(/(?<=[.!?…]) /);
   title.textContent = first.replace(/\.$/, "");
   document.getElementById("prompt-hint").textContent = rest.join(" ");
+  title.closest(".prompt").dataset.tells = "";
   caption = setTimeout(unnarrate, stay);
 }
 
 function unnarrate() {
   clearTimeout(caption);
   caption = 0;
+  delete document.getElementById("prompt")?.dataset.tells;
   picker.buttons();
 }
 for (const kind of ["pointerdown", "keydown"])

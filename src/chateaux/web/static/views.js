@@ -4,6 +4,9 @@ const page = document.getElementById("page");
 const views = () => document.getElementById("views");
 const tabs = () => [...document.querySelectorAll("#tabs a")];
 let decided = null; // the decision for which a view was brought
+let moving = 0; // a timer: a view that comes into sight has come by then
+const NEAR = 2; // pixels
+const LONG = 1200; // milliseconds
 let down = false; // while a finger is down nothing is brought
 
 const small = () => Boolean(views()) && getComputedStyle(views()).display !== "contents";
@@ -15,10 +18,18 @@ export function show(id) {
   if (!id || !views()) return;
   page.dataset.view = id;
   mark(id);
-  if (small())
-    document
-      .getElementById(id)
-      ?.scrollIntoView({ inline: "start", block: "nearest", behavior: quiet() ? "instant" : "smooth" });
+  const found = small() && document.getElementById(id);
+  if (!found) return;
+  const far = Math.abs(found.getBoundingClientRect().left - views().getBoundingClientRect().left) > NEAR;
+  if (far && !quiet()) moves(true);
+  found.scrollIntoView({ inline: "start", block: "nearest", behavior: quiet() ? "instant" : "smooth" });
+}
+
+// While a view comes into sight, the page says so.
+function moves(on) {
+  clearTimeout(moving);
+  views().toggleAttribute("data-moves", on);
+  if (on) moving = setTimeout(() => moves(false), LONG);
 }
 
 // Brings what holds an element into sight, where it is not.
@@ -31,6 +42,12 @@ export function reveal(element) {
   const room = views().getBoundingClientRect();
   if (id && (box.left < room.left - 1 || box.right > room.right + 1 || !box.width)) show(id);
 }
+
+// A screen that is turned shows what it showed.
+addEventListener("resize", () => {
+  const shown = small() && !down && document.getElementById(page.dataset.view);
+  if (shown) shown.scrollIntoView({ inline: "start", block: "nearest", behavior: "instant" });
+});
 
 // Somebody has spoken where it cannot be seen: the tab of the chronicle carries a mark until it is opened.
 export function unread() {
@@ -82,6 +99,7 @@ document.addEventListener(
   "scrollend",
   (event) => {
     if (event.target !== views()) return;
+    moves(false);
     const left = views().getBoundingClientRect().left;
     const near = (tab) =>
       Math.abs((document.getElementById(tab.hash.slice(1))?.getBoundingClientRect().left ?? 1e6) - left);

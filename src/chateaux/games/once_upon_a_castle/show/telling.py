@@ -39,7 +39,7 @@ def moves(view: View) -> bool:
 
 def reward(line: Run, words: Words) -> str:
     """What a line brings."""
-    return words.say(f"reward.{line.reward.type}", points=line.reward.points, residents=line.reward.residents)
+    return words.say(f"reward.{line.reward.type}", points=line.reward.points, count=line.reward.residents)
 
 
 def worth(line: Run) -> str:
