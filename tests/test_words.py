@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 import chateaux
+from chateaux.engine.data import Data
 from chateaux.engine.parts import folder
 from chateaux.look import words
+from chateaux.look.chronicle import Bold, told
 from chateaux.look.words import BALANCE, FINALE, LANGUAGES, LOCALE, PEOPLE, PUZZLES, catalogue, fields
 
 HOME = Path(chateaux.__file__).parent
@@ -86,3 +88,12 @@ def test_swedish_and_english_quotation_marks(folder: Path) -> None:
     for language, wrong in (("sv", "“«»"), ("en", "«»")):
         for key, forms in catalogue(folder, language).items():
             assert not [form for form in forms if set(form) & set(wrong)], f"{language} {key}"
+
+
+def test_who_else_did_something_is_set_off_in_the_chronicle() -> None:
+    bold = Bold("en", chateaux.game("castle-builder"))
+    draws = [{"kind": "draw", "seat": seat, "count": 2} for seat in (1, 1, 0)]
+    row: Data = {"kind": "play", "seat": 1, "events": draws}
+    own, again, other = str(told(row, bold, ["Ann <", "Bob"])).split(". ")
+    assert own == again == "<b>Bob</b> draws 2 tiles"
+    assert other == '<i class="also" style="--pc:var(--p1)"></i><b>Ann &lt;</b> draws 2 tiles.'

@@ -95,17 +95,31 @@ def bot_called(spec: str, words: Words) -> str:
     return words.say("temper.level", level=called, temper=words.say(f"temper.{temper}")) if temper else called
 
 
+def by_turns(events: list[Data], words: Words, who: Sequence[str]) -> list[Markup]:
+    """Events in words; where another player than before did something, it is set off with that player's colour."""
+    found: list[Markup] = []
+    last = None
+    for event in events:
+        sentence, seat = marked(words.event(event, who)), event.get("seat")
+        if isinstance(seat, int) and seat != last:
+            if last is not None:
+                sentence = Markup('<i class="also" style="--pc:var(--p{})"></i>{}').format(seat % 5 + 1, sentence)
+            last = seat
+        found.append(sentence)
+    return found
+
+
 def told(row: Data, words: Words, who: Sequence[str]) -> Markup | None:
     """A row of the log in words; None when there is nothing to tell."""
     kind = str(row["kind"])
     if kind == "play":
         events = row["events"]
-        sentences = [words.event(event, who) for event in events] if isinstance(events, list) else []
+        sentences = by_turns(events, words, who) if isinstance(events, list) else []
         if row.get("by") == "clock":
-            sentences.insert(0, words.say("log.clock", row, who))
+            sentences.insert(0, marked(words.say("log.clock", row, who)))
         if "stopped" in row:
-            sentences.append(words.say("log.stopped", count=row["stopped"]))
-        return marked(" ".join(sentences)) if sentences else None
+            sentences.append(marked(words.say("log.stopped", count=row["stopped"])))
+        return Markup(" ").join(sentences) if sentences else None
     if kind == "chat":
         phrase = row.get("phrase")
         said = words.say(f"chat.{phrase}") if phrase in PHRASES else str(row.get("text", ""))

@@ -83,7 +83,7 @@ function kept() {
 }
 
 // On a small screen the herald stands over the table, where he is least in the way: never over what is asked, over
-// nothing that can be picked if there is any other place, and as low as may be. Where there is none, he makes himself slim.
+// nothing that can be picked if there is any other place, and as low as may be. Where there is none, he becomes slim.
 function stand() {
   const box = herald();
   box.removeAttribute("data-slim");
