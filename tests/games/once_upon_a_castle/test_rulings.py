@@ -328,15 +328,17 @@ def test_ruling_16_dagobert_is_for_his_owner_only_and_twice(face: str) -> None:
     pytest.fail("no seed rolls this face")
 
 
-def test_ruling_16_of_dagoberts_die_nothing_is_asked_that_leaves_no_choice() -> None:
-    """One free cell of wood: the first wood goes there, the second is lost; nor is one asked in one's own turn."""
+@pytest.mark.parametrize(("taken", "first"), [([], ("token", None, "r1c2")), (["r1c2"], ("lost", "wood", None))])
+def test_ruling_16_of_dagoberts_die_nothing_is_asked_that_leaves_no_choice(taken: list[str], first: object) -> None:
+    """One free cell of wood: the first wood goes there, the second is lost; none: both are lost, one after the other.
+    Nor is one asked in one's own turn."""
     for seed in range(60):
-        state = blue({"tokens": [*BLUE_FLOOR, "r2c1", "r4c5"]}, {}, phase="build", seed=seed,
+        state = blue({"tokens": [*BLUE_FLOOR, "r2c1", "r4c5", *taken]}, {}, phase="build", seed=seed,
                      display=["dagobert", "king", "queen"])
         told = [(event["kind"], event.get("die"), event.get("cell")) for event in play(state, "build col3 @gate1")]
         if ("roll_one", "wood", None) in told:
             after = told.index(("roll_one", "wood", None))
-            assert told[after + 1:after + 3] == [("token", None, "r1c2"), ("lost", "wood", None)]
+            assert told[after + 1:after + 3] == [first, ("lost", "wood", None)]
             break
     else:
         pytest.fail("no seed rolls wood")
