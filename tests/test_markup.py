@@ -12,7 +12,7 @@ import pytest
 
 import chateaux
 from chateaux.web.render import ENVIRONMENT
-from chateaux.web.templating import PIECES
+from chateaux.web.templating import PIECES, Templates
 
 HOME = Path(chateaux.__file__).parent
 NUMBER = re.compile(r"[-+<>^,_0-9.]*[dgfe%]")  # a format that takes numbers only
@@ -164,6 +164,27 @@ def test_a_mistake_in_a_template_is_found_at_its_line() -> None:
     with pytest.raises(jinja2.TemplateSyntaxError) as said:
         ENVIRONMENT.from_string('<ul\n  class="a"\n>\n  {% if 1 %}\n    <li>\n    </li>\n  {% endfor %}\n</ul>')
     assert said.value.lineno == 7
+
+
+def drawn(**templates: str) -> str:
+    """The page among some templates."""
+    found = Templates(loader=jinja2.DictLoader(templates), autoescape=True).get_template("page")
+    return found.render(name="<Ann>", numbers=[1, 2])
+
+
+def test_what_a_template_includes_knows_what_is_known_in_its_place() -> None:
+    assert drawn(page='{% for number in numbers %}{% include "row" %}{% endfor %}.', end="{{ name }}",
+                 row='{{ loop.index0 }}{{ number }}{% include "end" %} ') == "01&lt;Ann&gt; 12&lt;Ann&gt; ."
+
+
+def test_a_mistake_in_what_is_included_is_found_there() -> None:
+    with pytest.raises(jinja2.TemplateSyntaxError) as said:
+        drawn(page='<p>\n{% include "row" %}\n</p>', row="<b>\n</b>\n{% endif %}")
+    assert (said.value.name, said.value.lineno) == ("row", 3)
+    with pytest.raises(jinja2.TemplateNotFound, match="row"):
+        drawn(page='{% include "row" %}')
+    with pytest.raises(NotImplementedError, match="name what they include"):
+        drawn(page="{% include name %}")
 
 
 def test_no_space_hangs_on_where_a_line_is_broken() -> None:
