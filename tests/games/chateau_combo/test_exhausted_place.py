@@ -57,6 +57,12 @@ def test_a_place_that_cannot_show_three_cards_is_exhausted() -> None:
     assert messenger(state) == "castle"
 
 
+def test_that_a_place_is_exhausted_is_told_once() -> None:
+    state = exhausted_village(castle=" ".join(COURTIERS[:3]))
+    told = state.play(state.parse(f"hide {COURTIERS[0]} @d4"), 1, events=True).events
+    assert [event.kind for event in told] == ["hide", "reveal"]
+
+
 def test_a_place_that_can_still_show_three_cards_goes_on() -> None:
     state = last_round(deck=1)
     play(state, "hide baker @d4")
