@@ -126,6 +126,15 @@ def test_a_stopped_attack_and_the_dice_of_a_round_are_scenes() -> None:
     assert "The die shows" in scene
 
 
+def test_whoever_loses_a_mason_or_a_turn_is_told_in_a_banner_and_nobody_else() -> None:
+    own = scenes(["gold @0", "accept"], seat(site=["mason"]), seat(["gold", *DULL[1:]]), turn=1)
+    assert '<div class="banner' in own
+    assert "away from" in own[own.index('<div class="banner'):]
+    held = scenes(["mage @0", "accept", "end"], seat(), seat(["mage", *DULL[1:]]), turn=1)
+    assert "misses a turn" in held[held.index('<div class="banner'):]
+    assert '<div class="banner' not in scenes(["gold @1", "accept"], seat(["gold", *DULL[1:]]), seat(site=["mason"]))
+
+
 def ended(options: dict[str, object]) -> str:
     """The words of the last page of a game that a keep completes."""
     state = arrange(seat(site=["mason", *["stone2"] * 3, *["peasant2"] * 3], walls=4), seat(walls=3), options=options)

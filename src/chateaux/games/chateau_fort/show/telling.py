@@ -146,6 +146,11 @@ def step(cards: int) -> float:
     return min(STEP, ROOM / max(cards - 1, 1))
 
 
+def suffers(event: Mapping[str, object], me: int | None) -> bool:
+    """Whether an event takes a card or a turn from the viewer without any die that is seen to roll."""
+    return me is not None and event.get({"gold": "target_seat", "held": "seat"}.get(str(event["kind"]), "")) == me
+
+
 def burns(roll: int) -> bool:
     """Fire takes a card whose roll is even."""
     return roll % 2 == 0
