@@ -16,6 +16,7 @@ GAMES = having("show/board.html")
 CLICKS = int(os.environ.get("CHATEAUX_CLICKS", "100"))  # in each game; many more in the soak
 USUAL = 100  # whoever asks for more clicks has time to watch every game to its end
 SIZES = ((1180, 680), (1280, 720), (1440, 900), (1920, 1080))
+TIMED = {"chateau-fort": {"mode": "timed", "rounds": 10}}  # with all that the other way has, and a clock
 AREAS = ("players", "board", "shared", "chronicle", "herald", "prompt", "tray")
 
 # What stays where it is while others play: only pieces move, rows of the chronicle, and words in their own places.
@@ -85,7 +86,7 @@ def bots_play_on(visitor: Visitor, game: str) -> None:
     """A full table at which a bot plays for everybody, told fast."""
     visitor.comes_in()
     visitor.page.evaluate("localStorage.setItem('chateaux_pace', 'fast')")
-    visitor.starts(game, "me", *["page"] * (chateaux.game(game).players[-1] - 1))
+    visitor.starts(game, "me", *["page"] * (chateaux.game(game).players[-1] - 1), options=TIMED.get(game))
     assert visitor.waits_for_a_turn()
     visitor.page.evaluate("""() => fetch(`/api/tables/${document.getElementById('page').dataset.table}/give-up`, {
         method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"seat": 0}' })""")
@@ -127,24 +128,37 @@ def clicked(ann: Visitor, game: str, chooser: random.Random, most: int) -> int:
     return clicks
 
 
+# Areas beyond the window, how far it scrolls, and what the herald and the prompt say outside of their own boxes.
+OUT = """areas => {
+    const beyond = (one, box) => one.left < box.left - 1 || one.top < box.top - 1 || one.right > box.right + 1
+        || one.bottom > box.bottom + 1;
+    const window_ = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    const shown = (one) => one?.checkVisibility();
+    const said = [...document.querySelectorAll('.coach .btn, .prompt :is(h2, p, .btn, .iconbtn)')].filter(shown);
+    return [...areas.filter((id) => shown(document.getElementById(id))
+            && beyond(document.getElementById(id).getBoundingClientRect(), window_)),
+        ...said.filter((one) => beyond(one.getBoundingClientRect(),
+            one.closest('.coach, .prompt').getBoundingClientRect())).map((one) => one.textContent.trim()),
+        ...[...document.querySelectorAll('.prompt .say')].filter((one) => one.scrollHeight > one.clientHeight + 1
+            || one.clientWidth < 90).map((one) => one.innerText),
+        ...['scrollHeight', 'scrollWidth'].filter((one, at) =>
+            document.documentElement[one] > [innerHeight, innerWidth][at])]; }"""
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_everything_fits_a_wide_window_with_help_open(arrives: Arrives, game: str) -> None:
     ann = arrives("fr-FR")  # the longest words
     most = chateaux.game(game).players[-1]
     ann.starts(game, "me", *["page"] * (most - 1))
-    assert ann.waits_for_a_turn()
-    ann.sees("#guide")
-    for wide, high in SIZES:
-        ann.page.set_viewport_size({"width": wide, "height": high})
-        out = ann.page.evaluate("""areas => areas.filter(id => {
-            const area = document.getElementById(id);
-            if (!area?.checkVisibility() || innerWidth < 700 || innerHeight < 560) return false;
-            const box = area.getBoundingClientRect();
-            return box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1; })""",
-                                list(AREAS))
-        scrolls = ann.page.evaluate("""[document.documentElement.scrollHeight - innerHeight,
-            document.documentElement.scrollWidth - innerWidth].map(one => Math.max(0, one))""")
-        assert (scrolls, out) == ([0, 0], []), (wide, high)
+    for language, sizes in (("fr", SIZES), ("sv", SIZES[:1]), ("en", SIZES[:1])):
+        ann.page.evaluate("localStorage.removeItem('chateaux_guide')")  # he says a thing three times
+        ann.page.click(f'[data-language="{language}"]')
+        ann.page.locator(f'html[lang="{language}"]').wait_for()
+        assert ann.waits_for_a_turn()
+        ann.sees("#guide")
+        for wide, high in sizes:
+            ann.page.set_viewport_size({"width": wide, "height": high})
+            assert ann.page.evaluate(OUT, list(AREAS)) == [], (language, wide, high)
 
 
 def test_both_rows_of_the_market_fit_a_low_screen_wherever_the_messenger_is(arrives: Arrives) -> None:
@@ -182,14 +196,17 @@ def test_typing_on_the_page_plays_no_turn(arrives: Arrives) -> None:
     assert not [row for row in mine if "build" in row], "prose builds nothing"
 
 
+# Whether the herald stands over what is asked, which things that can be picked he hides, and of how many he speaks.
 OVER = """() => {
     const herald = document.getElementById('herald').getBoundingClientRect();
     const meets = (one) => { const box = one.getBoundingClientRect();
         return Math.min(herald.right, box.right) - Math.max(herald.left, box.left) > 1
             && Math.min(herald.bottom, box.bottom) - Math.max(herald.top, box.top) > 1; };
-    const lit = [...document.querySelectorAll('.is-told .is-legal, .is-told.is-legal')];
-    const told = lit.length ? lit : [...document.querySelectorAll('.is-told')];
-    return [meets(document.getElementById('prompt')), told.filter(meets).map((one) => one.id), told.length]; }"""
+    const lit = [...document.querySelectorAll('.is-legal')];
+    const told = [...document.querySelectorAll('.is-told')];
+    const spoken = told.filter((one) => !one.querySelector('.is-legal'));
+    return [meets(document.getElementById('prompt')), [...lit, ...spoken].filter(meets).map((one) => one.id),
+        told.length]; }"""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -197,14 +214,14 @@ def test_the_herald_of_a_phone_hides_nothing_and_its_prompt_keeps_its_height(arr
     ann = arrives("fr-FR", phone=True)
     ann.starts(game, "me", "page", "page")
     assert ann.waits_for_a_turn()
-    ann.sees("#guide")
+    assert "longuement" in ann.sees("#guide").inner_text(), "who touches is told how to read a piece"
     ann.taps('[data-help="next"]')
-    asked, hidden, told = ann.page.evaluate(OVER)
-    assert (asked, hidden) == (False, [])
-    assert told, "he speaks of something"
-    for wide, high in ((360, 640), (844, 390)):  # so small that he may have to stand over some of it
+    for wide, high in ((390, 844), (360, 640), (844, 390)):
         ann.page.set_viewport_size({"width": wide, "height": high})
-        assert not ann.page.evaluate(OVER)[0], (wide, high)
+        ann.page.evaluate("() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))")
+        asked, hidden, told = ann.page.evaluate(OVER)
+        assert (asked, hidden) == (False, []), (wide, high)
+        assert told, "he speaks of something"
         assert ann.page.evaluate("document.body.scrollHeight <= innerHeight"), "nothing lies below the window"
         stands = ann.page.locator("#herald").bounding_box()
         assert stands
@@ -221,3 +238,57 @@ def test_the_herald_of_a_phone_hides_nothing_and_its_prompt_keeps_its_height(arr
     ann.sees("#prompt-cancel")
     sentence, answer = (ann.page.locator(one).bounding_box() for one in ("#prompt-title", "#prompt-confirm"))
     assert answer["x"] > sentence["x"], "what is asked is read first"
+
+
+def test_a_line_of_chat_leaves_what_waits_for_a_last_tap(arrives: Arrives) -> None:
+    ann = arrives(phone=True)
+    ann.starts("chateau-combo", "me", "page")
+    assert ann.waits_for_a_turn()
+    ann.needs_no_help()
+    ann.taps(".crow .pick.is-legal")
+    ann.taps(".cell.is-legal")
+    ann.sees("#prompt-confirm")
+    number = ann.number()
+    ann.page.evaluate("document.querySelector('[data-phrase]').click()")
+    ann.waits_for_news(number)
+    assert ann.page.locator(".ghosted").count() == 1
+    ann.taps("#prompt-confirm")
+    ann.waits_for_news(number + 1)
+
+
+def test_what_somebody_prefers_is_shown_holds_and_is_remembered(arrives: Arrives) -> None:
+    ann = arrives()
+    ann.starts("chateau-combo", "me", "page")
+    assert ann.waits_for_a_turn()
+    wanted = [f'[data-prefer="{name}"][data-value="{value}"]' for name, value in
+              (("confirm", "always"), ("text", "larger"), ("motion", "less"), ("hand", "left"))]
+    wanted += ['[data-pace="slow"]', "[data-sound]"]
+    ann.page.click('[data-open="menu"]')
+    ann.page.click('[data-open="preferences"]')
+    for one in wanted:
+        assert ann.page.locator(f"#preferences {one}").get_attribute("aria-pressed") == "false"
+        ann.page.click(f"#preferences {one}")
+    ann.page.reload()
+    assert ann.waits_for_a_turn()
+    assert [ann.page.locator(f"#preferences {one}").get_attribute("aria-pressed") for one in wanted] == \
+        ["true"] * 4 + ["false", "true"], "who wants less motion is shown everything at once"
+    assert ann.page.evaluate("getComputedStyle(document.documentElement).fontSize") == "20px"
+    number = ann.number()
+    ann.page.locator(".crow .pick.is-legal").first.click()
+    ann.page.locator(".cell.is-legal").first.click()
+    ann.page.click("#prompt-confirm")
+    ann.waits_for_news(number)
+    ann.page.set_viewport_size({"width": 844, "height": 390})
+    desk, views = (ann.page.locator(one).bounding_box() for one in ("#desk", "#views"))
+    assert desk["x"] < views["x"], "under the left thumb"
+
+
+def test_who_has_not_met_a_game_is_offered_the_gentlest_bots(arrives: Arrives) -> None:
+    ann = arrives()
+    ann.page.goto(f"{ann.url}/play/chateau-fort")
+    assert ann.page.input_value("#kind-1") == "page"
+    ann.page.click("[data-start]")
+    ann.page.wait_for_url("**/tables/*")
+    assert ann.waits_for_a_turn()
+    ann.page.goto(f"{ann.url}/play/chateau-fort")
+    assert ann.page.input_value("#kind-1") == "squire"
