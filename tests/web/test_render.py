@@ -17,6 +17,7 @@ from chateaux.engine.data import SPECTATOR
 from chateaux.engine.trials import has_secrets
 from chateaux.look.chronicle import PHRASES
 from chateaux.look.facts import fact
+from chateaux.look.marking import Patches, as_text
 from chateaux.look.parts import parts
 from chateaux.look.words import LANGUAGES, Words
 from chateaux.tables import frames, gathering
@@ -146,7 +147,7 @@ def test_an_area_is_drawn_again_when_a_part_that_it_reads_has_changed() -> None:
 
     def look(names: list[str], players: list[int]) -> str:
         sight = render.Sight(view=SimpleNamespace(players=players), me=0, names=names)
-        return drawn.area(0, hand, Given(sight))[0]
+        return as_text(drawn.area(0, hand, Given(sight)))
     assert look(["Ann"], [1, 5]) == look(["Ann"], [1, 6]) == "Ann: 1", "nobody has read the second one"
     assert len(told) == 1
     assert (look(["Ann"], [2, 5]), look(["Bo"], [2, 5])) == ("Ann: 2", "Bo: 2")
@@ -161,9 +162,9 @@ def test_what_is_remembered_has_room_by_the_tables_in_use() -> None:
     def kept(tables: int) -> bool:
         drawn.forget()
         drawn.fit(tables)
-        looked = [drawn.area(0, page, Given(render.Sight(view=None, me=0, names=[f"{table:04}"])))
+        looked = [drawn.area(0, page, Given(render.Sight(view=None, me=0, names=[f"{table:04}"])))[0]
                   for table in range(250)]
-        return drawn.area(0, page, Given(render.Sight(view=None, me=0, names=["0000"]))) is looked[0]
+        return drawn.area(0, page, Given(render.Sight(view=None, me=0, names=["0000"])))[0] is looked[0]
     assert not kept(0), "30 megabytes do not fit"
     assert kept(250)
     drawn.most = 4 << 20
@@ -201,7 +202,7 @@ def test_what_is_known_by_what_was_read_is_what_would_be_drawn_anew(hands: list[
     page: Macro = getattr(module, "page")  # noqa: B009
     for hand in hands:
         sight = render.Sight(view=SimpleNamespace(**dict(zip("abcd", hand, strict=True))), me=0, names=[])
-        assert "".join(drawn.area(0, page, Given(sight))) == page(sight)
+        assert as_text(drawn.area(0, page, Given(sight))) == page(sight)
 
 
 def test_a_part_of_an_area_is_drawn_again_when_what_it_reads_has_changed_and_only_then() -> None:
@@ -216,7 +217,7 @@ def test_a_part_of_an_area_is_drawn_again_when_what_it_reads_has_changed_and_onl
     def look(name: str, *gold: int) -> str:
         players = [SimpleNamespace(gold=one, name=name) for one in gold]
         sight = render.Sight(view=SimpleNamespace(players=players), me=0, names=[name])
-        return drawn.area(0, board, Given(sight))[0]
+        return as_text(drawn.area(0, board, Given(sight)))
     assert (look("Ann", 1, 2), look("Bo", 1, 2)) == ("Ann: 12", "Bo: 12")
     assert len(told) == 1, "no name is in the hand"
     assert (look("Bo", 1, 3), look("Bo", 1), look("Bo", 1, 3)) == ("Bo: 13", "Bo: 1", "Bo: 13")
@@ -230,10 +231,10 @@ def test_an_area_is_drawn_again_when_a_fact_that_it_asks_for_has_changed_and_onl
     prompt: Macro = getattr(module, "prompt")  # noqa: B009
     drawn = Drawn()
 
-    def look(turn: int, me: int) -> str:
+    def look(turn: int, me: int) -> Patches:
         return drawn.area(0, prompt, Given(render.Sight(view=SimpleNamespace(turn=turn, me=me), me=me, names=[])))[0]
     assert look(1, 0) is look(2, 0) is look(2, 3), "whoever waits sees the same, whomever they wait for"
-    assert (look(1, 0), look(1, 1), look(0, 1)) == ("wait", "yours", "wait")
+    assert [str(look(*seats)) for seats in ((1, 0), (1, 1), (0, 1))] == ["wait", "yours", "wait"]
 
 
 def test_what_is_drawn_counts_as_many_bytes_as_it_takes() -> None:

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 import chateaux
-from chateaux.web.piece import BEGIN, END
+from chateaux.look.marking import BEGIN, END
 from tests.web.house import Person, Server
 
 GAMES = sorted(chateaux.games())

@@ -6,8 +6,8 @@ symbols are in `look/art`, a game's in the `show/art.svg` of its folder.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Hashable, Iterable, Mapping
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -53,9 +53,7 @@ class Art:
             height: float | None = None) -> Markup:
         """A symbol inside a drawing; KeyError when there is none of that name."""
         symbol = self.symbols[name]
-        width = symbol.width if width is None else width
-        height = symbol.height if height is None else height
-        return Markup(f'<use href="#{escape(name)}" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"/>')
+        return used(name, x, y, symbol.width if width is None else width, symbol.height if height is None else height)
 
     def icon(self, name: str, size: float = 20, label: str = "", kind: str = "ico") -> Markup:
         """A symbol that stands by itself; without a label it is decoration."""
@@ -94,6 +92,12 @@ class Art:
         """A drawing that is not shown, of parts that are markup."""
         return Markup('<svg class="sprite" width="0" height="0" aria-hidden="true" focusable="false">{}</svg>').format(
             Markup("".join(parts)))
+
+
+@lru_cache(maxsize=8192)
+def used(name: str, x: float, y: float, width: float, height: float) -> Markup:
+    """A symbol inside a drawing, in a box."""
+    return Markup(f'<use href="#{escape(name)}" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"/>')
 
 
 class Line:
@@ -141,7 +145,8 @@ def tincture(seat: int) -> str:
     return f"p{seat % COLOURS + 1}"
 
 
-def figure(text: object, x: float, y: float, size: float, ink: str, squeezed: float = 0) -> Markup:
+@lru_cache(maxsize=4096, typed=True)
+def figure(text: Hashable, x: float, y: float, size: float, ink: str, squeezed: float = 0) -> Markup:
     """A number or a name in a drawing; squeezed to a width if it would be longer."""
     fit = Markup(f' textLength="{squeezed:g}" lengthAdjust="spacingAndGlyphs"') if squeezed else ""
     return Markup(f'<text x="{x:g}" y="{y:g}" class="svgnum" font-size="{size:g}" text-anchor="middle" '

@@ -6,7 +6,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, final
+from typing import Any, Final, final
 
 from chateaux.tables.data import Row
 from chateaux.tables.freehand import Freehand
@@ -43,7 +43,7 @@ class Desk:
         self.since: float = now()  # when this process began to know who is here
         self.drawings: dict[int, Freehand] | None = None  # by seat; None: not read yet
         self.said: dict[str, deque[float]] = {}  # when each guest last spoke
-        self.made: dict[tuple[object, ...], Sequence[str]] = {}  # for viewers who see the same
+        self.made: dict[tuple[object, ...], Sequence[Any]] = {}  # for viewers who see the same
         self.used: float = time.monotonic()
         self.place: str = ""  # where those who play here come from, as far as this process knows
         self.hints: dict[tuple[int, int], Thought] = {}  # by seat and decision: thought of once

@@ -98,7 +98,7 @@ class Frame(msgspec.Struct):
     starts: bool = False  # whether the viewer may start the game, once the seats are taken
 
 
-Renderer = Callable[[Frame, str, Game], Sequence[str]]
+Renderer = Callable[[Frame, str, Game], Sequence[Any]]
 """Turns a frame of a game, for a reader's language, into what a stream carries, in pieces."""
 
 
@@ -174,4 +174,9 @@ def event_text(number: int, body: str, name: str = "frame") -> bytes:
     b'id: 7\\nevent: frame\\ndata: <p>\\ndata: </p>\\n\\n'
     """
     lines = body.replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\ndata: ")
-    return f"id: {number}\nevent: {name}\ndata: {lines}\n\n".encode()
+    return event_line(number, lines.encode(), name)
+
+
+def event_line(number: int, line: bytes, name: str = "frame") -> bytes:
+    """The same of a body that is one line."""
+    return b"id: %d\nevent: %b\ndata: %b\n\n" % (number, name.encode(), line)

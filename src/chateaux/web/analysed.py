@@ -243,7 +243,8 @@ class Page:
         for at in range(number, min(number + STEPS, self.replay.last)):
             if self.replay.record.entries[at][0] != seat:
                 break
-            told = render.told_rows([self.replay.row(at + 1, None)], self.replay.table, self.language, self.game)
+            told = render.told_rows([self.replay.row(at + 1, None)], self.replay.table,
+                                    render.book(self.game, self.language), self.names)
             if told:
                 return Markup(told[0]["text"])
         return Markup()

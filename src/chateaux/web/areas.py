@@ -2,74 +2,66 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import final
+from typing import Any, final
 
-from chateaux.web.piece import BEGIN, Piece
-
-
-@lru_cache(maxsize=1024)
-def own(text: str) -> list[str]:
-    """A text of a page's template in pieces."""
-    return [Piece(piece) if place else piece for place, piece in enumerate(parted(text))]
-
-
-def parted(text: str) -> list[str]:
-    """A text in pieces: each but the first begins an area.
-
-    >>> parted("<ul><!--[hand]--><li>")
-    ['<ul>', '<!--[hand]--><li>']
-    """
-    first, *more = text.split(BEGIN)
-    return [first, *[BEGIN + piece for piece in more]]
+from chateaux.look.marking import BEGIN, Patches, cut
 
 
 @final
 class Areas:
     """What a reader of a page has already: of a page in areas only those are sent that changed.
 
-    A page comes in pieces; areas begin within those of the page's own template, and with others. Areas that are as
-    they were are named: the first of a run, and how many follow it as before.
+    A page comes in patches; what is no patch, or a first one, goes on with the area before it. Areas that are as they
+    were are named: the first of a run, and how many follow it as before.
 
     >>> areas = Areas()
-    >>> areas.news(["<main><!--[hand]--><p>", "1", "</p><!--[sky]--><p>blue</p><!--[sea]--><p>deep</p>"])
-    '<main><!--[hand]--><p>1</p><!--[sky]--><p>blue</p><!--[sea]--><p>deep</p>'
-    >>> areas.news(["<main><!--[hand]--><p>", "2", "</p><!--[sky]--><p>blue</p><!--[sea]--><p>deep</p>"])
-    '<main><!--[hand]--><p>2</p><!--[sky]=2-->'
+    >>> areas.news(["<main><!--[hand]--><p>", "1", cut("</p><!--[sky]--><p>blue</p><!--[sea]--><p>deep</p>")])
+    b'<main><!--[hand]--><p>1</p><!--[sky]--><p>blue</p><!--[sea]--><p>deep</p>'
+    >>> areas.news(["<main><!--[hand]--><p>", "2", cut("</p><!--[sky]--><p>blue</p><!--[sea]--><p>deep</p>")])
+    b'<main><!--[hand]--><p>2</p><!--[sky]=2-->'
     """
 
     def __init__(self) -> None:
         self.names: list[str] = []
         self.marks: list[int] = []  # of what was in each area: not the text, which is much
 
-    def news(self, page: Sequence[str]) -> str:
+    def news(self, page: Sequence[Any]) -> bytes:
         """What is new of a page."""
-        inside = list[str]()
-        areas, names = [inside], list[str]()
-        for text in page:
-            for piece in own(text) if type(text) is str and BEGIN in text else (text,):
-                if isinstance(piece, Piece):
-                    names.append(piece.name)
-                    inside = [piece]
-                    areas.append(inside)
+        names, marks, texts = [""], [0], [b""]
+        more = dict[int, list[bytes]]()  # by place of an area, what it goes on with
+        for one in page:
+            found: Patches = one if isinstance(one, Patches) else cut(one)
+            if found.first:
+                at = len(names) - 1
+                marks[at] = hash((marks[at], found.first))
+                if at in more:
+                    more[at].append(found.first)
                 else:
-                    inside.append(piece)
-        told, marks = areas.pop(0), list[int]()
+                    more[at] = [found.first]
+            if found.names:
+                names += found.names
+                marks += found.marks
+                texts += found.texts
+        told = list[bytes]()
+        known, had = self.marks, len(self.marks)
         places = {} if names == self.names else {name: place for place, name in enumerate(self.names)}
-        first, run, follows = "", 0, -1  # of areas that are as they were: where the next would have stood
-        for place, inside in enumerate(areas):
-            mark = hash(inside[0]) if len(inside) == 1 else hash(tuple(inside))
-            marks.append(mark)
+        first, run, follows = 0, 0, -1  # of areas that are as they were: where the next would have stood
+        for place in range(len(names)):
             at = places.get(names[place], -1) if places else place
-            same = 0 <= at < len(self.marks) and self.marks[at] == mark
+            same = 0 < at < had and known[at] == marks[place]
             if run and not (same and at == follows):
-                told.append(f"{BEGIN}{first}]={run}-->")
+                told.append(f"{BEGIN}{names[first]}]={run}-->".encode())
                 run = 0
-            if not same:
-                told += inside
+            if same:
+                if not run:
+                    first = place
+                run += 1
+                follows = at + 1
             else:
-                first, run, follows = first if run else names[place], run + 1, at + 1
+                told.append(texts[place])
+                if place in more:
+                    told += more[place]
         if run:
-            told.append(f"{BEGIN}{first}]={run}-->")
+            told.append(f"{BEGIN}{names[first]}]={run}-->".encode())
         self.names, self.marks = names, marks
-        return "".join(told).replace("\n", " ")  # which is the same to a page, and one line to a stream
+        return b"".join(told)

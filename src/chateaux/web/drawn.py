@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import count
 from sys import getsizeof
-from typing import Any, Final, cast, final
+from typing import Any, Final, final
 
 import msgspec
 from markupsafe import Markup
 
-from chateaux.web.areas import parted
-from chateaux.web.piece import BEGIN, Piece
+from chateaux.look.marking import BEGIN, Later, Patches, Sketch, cut, in_patches
 
 GENERATIONS: Final = 2  # what was asked for lately, and what was before that
 ROOM: Final = 8 << 20  # bytes of one of them at least; one guest can fill both
@@ -34,6 +33,8 @@ def plain(value: object) -> Any:
         return str.__str__(value)
     if isinstance(value, Noted):
         return whole(value)
+    if isinstance(value, Patches):
+        return [value.first, *value.texts]
     raise TypeError(f"Nothing can be drawn from a {type(value).__name__}.")
 
 
@@ -87,10 +88,10 @@ class Trail:
     All that come here have read these parts alike. Then something was made of them, or another part decides.
     """
 
-    def __init__(self, paths: list[int], parts: list[bytes], made: list[Markup], read: list[int]) -> None:
+    def __init__(self, paths: list[int], parts: list[bytes], made: Any, read: list[int]) -> None:
         self.paths = paths  # by number
         self.parts = parts  # what was there
-        self.made = made  # in pieces
+        self.made = made  # markup, patches, or a sketch
         self.read = read  # all that was read for it, from the beginning
         self.asks = -1  # the path that decides where nothing is made yet
         self.ways: dict[bytes, Trail] | None = None
@@ -108,7 +109,7 @@ class Trail:
             here = here.ways.get(given.part(here.asks))
         return None
 
-    def lead(self, read: list[int], given: Given, made: list[Markup]) -> bool:
+    def lead(self, read: list[int], given: Given, made: Any) -> bool:
         """Lead to something made of what was read; false if something else was next though all before was the same."""
         here, at = self, 0
         while True:
@@ -136,7 +137,7 @@ class Trail:
         further = Trail(self.paths[place + 1:], self.parts[place + 1:], self.made, self.read)
         further.asks, further.ways = self.asks, self.ways
         self.asks, self.ways = self.paths[place], {self.parts[place]: further}
-        self.paths, self.parts, self.made = self.paths[:place], self.parts[:place], []
+        self.paths, self.parts, self.made = self.paths[:place], self.parts[:place], None
 
 
 @final
@@ -214,8 +215,8 @@ class Drawn:
 
     def forget(self) -> None:
         self.size = 0
-        self.young: dict[Key, Markup] = {}
-        self.old: dict[Key, Markup] = {}
+        self.young: dict[Key, Any] = {}
+        self.old: dict[Key, Any] = {}
         self.trails: dict[Key, Trail] = {}  # the same for what is made of parts
         self.old_trails: dict[Key, Trail] = {}
 
@@ -227,69 +228,78 @@ class Drawn:
         """A number for macros that belong together: those of one game in one language."""
         return next(self.books)
 
-    def once(self, book: int, macro: Any, *given: Any) -> Markup:
-        """The markup that a macro makes of what it is given."""
+    def once(self, book: int, macro: Any, *given: Any) -> Any:
+        """What a macro makes of what it is given: markup, or patches of it, or a list."""
         encoded = ENCODE(given)
         key = (book, macro.name, encoded)
-        found = self.known(key)
-        return self.keep(key, macro(*given), len(encoded)) if found is None else found
-
-    def area(self, book: int, macro: Any, given: Given, *more: int) -> list[Markup]:
-        """The same for something large of which the macro reads parts: only those count. It comes in pieces."""
-        return self.made_from(book, macro, given, more, True)[1]
-
-    def part(self, book: int, macro: Any, noted: Any, *more: int) -> Markup:
-        """A part of an area that is made by itself: it is as it was while what it reads is, whatever the rest reads."""
-        if not isinstance(noted, Noted):  # what is made only once is not made in parts
-            return cast(Markup, macro(noted, *more))
-        read, (found,) = self.made_from(book, macro, noted._noted_given, more, False)
-        for number in read:
-            noted._noted_read[number] = None
-        return found
-
-    def made_from(self, book: int, macro: Any, given: Given, more: tuple[int, ...],
-                  areas: bool) -> tuple[list[int], list[Markup]]:
-        """Something in pieces, where areas begin in it or in one, and what of the given it reads, in that order."""
-        called: Key = (book, macro.name, areas, *more)
-        for trails in (self.trails, self.old_trails):
-            trail = trails.get(called)
-            found = None if trail is None else trail.follow(given)
-            if found is not None:
-                if trails is self.trails:
-                    return found.read, found.made
-                read, made = found.read, found.made
-                break
-        else:
-            noting: dict[int, None] = {}
-            text: Markup = macro(Noted(given, given.whole, noting), *more)
-            read = list(noting)
-            made = [self.piece(piece) for piece in parted(str.strip(text))] if areas else [text]
-        self.make_room(sum([len(given.part(number)) for number in read]) + (0 if areas else getsizeof(made[0])))
-        known = self.trails.get(called)
-        if known is None or not known.lead(read, given, made):
-            self.trails[called] = Trail(read, [given.part(number) for number in read], made, read)
-        return read, made
-
-    def piece(self, text: str) -> Markup:
-        """A piece of something made: many of them are in what was made before, or for somebody else."""
-        key = (text,)
-        found = self.known(key)
+        found = self.young.get(key)
         if found is not None:
             return found
-        return self.keep(key, Piece(text) if text.startswith(BEGIN) else str.__new__(Markup, text), 0)
-
-    def known(self, key: Key) -> Markup | None:
-        found = self.young.get(key)
+        found = self.old.get(key)
         if found is None:
-            found = self.old.get(key)
-            if found is not None:
-                self.keep(key, found, 0)
-        return found
-
-    def keep(self, key: Key, found: Markup, size: int) -> Markup:
-        self.make_room(size + getsizeof(found))
+            found = patched(macro(*given))
+            self.make_room(len(encoded) + weight(found))
+        else:
+            self.make_room(len(encoded) + whole_weight(found))
         self.young[key] = found
         return found
+
+    def area(self, book: int, macro: Any, given: Given, *more: int) -> list[Patches]:
+        """The same, in patches, for something large of which the macro reads parts: only those count."""
+        found: list[Patches] = []
+        self.put(book, macro, given, more, found)
+        return found
+
+    def part(self, book: int, macro: Any, noted: Any, *more: int) -> Any:
+        """A part of an area that is made by itself: it is as it was while what it reads is, whatever the rest reads."""
+        if isinstance(noted, Noted):
+            return Later(macro, more)
+        return macro(noted, *more)  # what is made only once is not made in parts
+
+    def text(self, book: int, macro: Any, given: Given, *more: int) -> Markup:
+        """The same where it is short."""
+        return str.__new__(Markup, "".join([str(one) for one in self.area(book, macro, given, *more)]).strip())
+
+    def put(self, book: int, macro: Any, given: Given, more: tuple[int, ...], found: list[Patches]) -> None:
+        """Put something made where it belongs, and then whatever its sketch has left room for."""
+        made = self.made_from(book, macro, given, more)
+        if isinstance(made, Patches):
+            if made:
+                found.append(made)
+            return
+        sketch: Sketch = made
+        for one in sketch.pieces:
+            if isinstance(one, Later):
+                self.put(book, one.macro, given, one.more, found)
+            else:
+                found.append(one)
+
+    def made_from(self, book: int, macro: Any, given: Given, more: tuple[int, ...]) -> Any:
+        """Patches or a sketch that a macro makes of what it reads of something given."""
+        called: Key = (book, macro.name, *more)
+        trail = self.trails.get(called)
+        found = None if trail is None else trail.follow(given)
+        if found is not None:
+            return found.made
+        old = self.old_trails.get(called)
+        found = None if old is None else old.follow(given)
+        if found is not None:
+            read, made = found.read, found.made
+            size = whole_weight(made)
+        else:
+            noting: dict[int, None] = {}
+            made = macro(Noted(given, given.whole, noting), *more)
+            if isinstance(made, Later):
+                made = Sketch([made])
+            elif not isinstance(made, Sketch):
+                made = in_patches(made)
+            read = list(noting)
+            size = weight(made)
+        self.make_room(size + sum([len(given.part(number)) for number in read]))
+        trail = self.trails.get(called)
+        if trail is None or not trail.lead(read, given, made):
+            self.trails[called] = Trail(read, [given.part(number) for number in read], made, read)
+        return made
 
     def make_room(self, size: int) -> None:
         """Something of a size is to be kept; if that is too much, what was not asked for lately is forgotten."""
@@ -297,3 +307,26 @@ class Drawn:
         if self.size > self.room:
             self.old, self.young, self.size = self.young, {}, size + BESIDE
             self.old_trails, self.trails = self.trails, {}
+
+
+def patched(made: Any) -> Any:
+    """What was made, in patches where areas begin in it."""
+    return cut(made) if isinstance(made, str) and BEGIN in made else made
+
+
+def weight(made: Any) -> int:
+    """The bytes of something made, without the patches that are in something else."""
+    if isinstance(made, Patches):
+        return made.fresh + 24 * len(made.texts)
+    if isinstance(made, Sketch):
+        made = made.pieces
+    return sum([weight(one) for one in made]) if isinstance(made, (list, tuple)) else getsizeof(made)
+
+
+def whole_weight(made: Any) -> int:
+    """All of its bytes."""
+    if isinstance(made, Patches):
+        return len(made.first) + sum([len(text) for text in made.texts]) + 24 * len(made.texts)
+    if isinstance(made, Sketch):
+        made = made.pieces
+    return sum([whole_weight(one) for one in made]) if isinstance(made, (list, tuple)) else getsizeof(made)

@@ -18,6 +18,7 @@ from chateaux.engine.game import Game
 from chateaux.engine.record import Record, Seal
 from chateaux.engine.trials import has_secrets
 from chateaux.insight.analysis import Decision, Known
+from chateaux.look.chronicle import names
 from chateaux.look.parts import parts
 from chateaux.look.words import Words
 from chateaux.tables.confined import serve
@@ -358,7 +359,8 @@ def shown(replay: Replay, at: int, seat: int | None, language: str, whole: bool,
     """The part of the page that changes from step to step; the whole of it brings story and slider as well."""
     game = replay.record.game
     frame = replay.frame(at, seat)
-    told = render.told_rows([replay.row(at, seat)], replay.table, language, game)
+    known = render.book(game, language)
+    told = render.told_rows([replay.row(at, seat)], replay.table, known, names(replay.table, known.helpers["words"]))
     return render.body(
         frame, language, game, replay.rows(seat, at) if whole else [], "replay_body.html", last=replay.last, at=at,
         told=told[0]["text"] if told else "", replaying=True, whole=whole, file=file, told_most=TOLD,

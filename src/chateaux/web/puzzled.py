@@ -260,7 +260,7 @@ def shown(game: Game, puzzle: Puzzle, view: View, **more: object) -> str:
     known = render.book(game, view.language)
     sight = render.sight(frame, known, False)
     board = known.board
-    acts = known.area(board.acts, Given(sight))[0] if view.state == "asked" and hasattr(board, "acts") else ""
+    acts = known.text(board.acts, Given(sight)) if view.state == "asked" and hasattr(board, "acts") else ""
     asks = {"kind": str((frame.prompt or {}).get("kind")), "title": sheet.title, "hint": sheet.hint, "guide": ""}
     card = ("chronicle", "i-quest", page.words.say("puzzle.one"))
     best = page.state.steps(puzzle.seat, puzzle.answers[0]) if view.state in ("right", "shown") else []

@@ -21,21 +21,20 @@ from chateaux.engine.trials import has_secrets
 from chateaux.look.art import Art, tincture
 from chateaux.look.chronicle import PHRASES, Bold, bot_called, names, told
 from chateaux.look.kept import SETS, kept, weight
-from chateaux.look.marking import Macro
+from chateaux.look.marking import Macro, Patches, as_text, cut
 from chateaux.look.marking import escape as harmless
 from chateaux.look.parts import parts, pieces_by_id
 from chateaux.look.words import Words
 from chateaux.tables.frames import Action, Frame, SeatInfo, TableInfo
-from chateaux.web.drawn import Drawn, Given, whole
+from chateaux.web.drawn import Drawn, Given, patched, whole
 from chateaux.web.finale import finale
-from chateaux.web.piece import BEGIN, END, Piece
-from chateaux.web.templating import Templates
+from chateaux.web.templating import Books, Templates
 from chateaux.web.waiting import waiting
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
 HOUSE_ART: Final = Art()
 DRAWN: Final = Drawn()
-DIV_ENDS: Final = Markup("</div>")
+PLAYER_ENDS, LARGE_ENDS, AREA_ENDS = (cut(end) for end in ("</li>", "</dialog>", "</div>"))
 ENDED: Final = ("over", "abandoned")
 
 
@@ -49,11 +48,12 @@ def find_template(name: str) -> str | None:
     return path.read_text("utf-8") if path.exists() else None
 
 
-ENVIRONMENT: Final = Templates(
+ENVIRONMENT, BOOKS = (templates(
     loader=jinja2.ChoiceLoader([jinja2.FileSystemLoader(TEMPLATES), jinja2.FunctionLoader(find_template)]),
-    autoescape=True, undefined=jinja2.StrictUndefined, auto_reload=False)
+    autoescape=True, undefined=jinja2.StrictUndefined, auto_reload=False) for templates in (Templates, Books))
 
-ENVIRONMENT.tests["of_mappings"] = lambda data: any(isinstance(one, Mapping) for one in data)
+for templates in (ENVIRONMENT, BOOKS):
+    templates.tests["of_mappings"] = lambda data: any(isinstance(one, Mapping) for one in data)
 
 
 @cache
@@ -96,12 +96,17 @@ class Book(NamedTuple):
     """All that draws a table of one game in one language, whoever looks at it."""
 
     helpers: dict[str, Any]
-    once: Callable[..., Markup]
-    area: Callable[..., list[Markup]]
+    once: Callable[..., Any]
+    area: Callable[..., list[Patches]]
+    text: Callable[..., Markup]  # the same of an area that is a few words
     board: Any  # the macros of the game's board
     areas: Any  # those of the house
-    people: Any
+    begun: Any  # those of them that begin what ends elsewhere
     told: Macro  # a row of the log in words, nothing where it tells nothing
+    people: Macro  # who sits where: each in a word, and their clock
+    heads: Macro  # how the panels of all players begin, in the order in which they are seen
+    larges: Macro  # how their large boards do
+    pages: dict[int, list[Any]]  # the page of a game that is played, by number of players: patches, and places between
 
 
 @kept(SETS, lambda game, language: weight(game) and 100_000 + weight(game))
@@ -112,10 +117,22 @@ def book(game: Game, language: str) -> Book:
     known = helpers(game, language) | {"pieces": pieces_by_id(game), "game": game, "once": once,
                                        "part": partial(DRAWN.part, number)}
     bold = bold_for(game, language)
-    board, areas, people = (ENVIRONMENT.get_template(name).make_module(known) for name in (
-        parts(game).template("show/board.html") or "board.html", "table/areas.html", "people.html"))
-    return Book(known, once, partial(DRAWN.area, number), board, areas, people,
-                Macro(None, lambda row, who: told(row, bold, who) or "", "told", ("row", "who")))
+    modules: list[Any] = [BOOKS.get_template(name).make_module(known) for name in (
+        parts(game).template("show/board.html") or "board.html", "table/areas.html", "table/begun.html", "people.html")]
+    board, areas, begun, people = modules
+    return Book(
+        known, once, partial(DRAWN.area, number), partial(DRAWN.text, number), board, areas, begun,
+        told=Macro(None, lambda row, who: told(row, bold, who) or "", "told", ("row", "who")),
+        people=Macro(None, lambda seats, me, mine, replaying: [
+            (people.who_is(info, me, info.seat in mine, replaying), people.clock(info.time_left, info.asked_at))
+            for info in seats], "people", ("seats", "me", "mine", "replaying")),
+        heads=Macro(None, lambda me, acting, asked, won, opens, names, people: [
+            patched(areas.player(seat, names, people[seat], opens, seat == me, seat in acting, seat == me and asked,
+                                 seat in won)) for seat in around(len(names), me)],
+            "heads", ("me", "acting", "asked", "won", "opens", "names", "people")),
+        larges=Macro(None, lambda names: [patched(areas.large(seat, name)) for seat, name in enumerate(names)],
+                     "larges", ("names",)),
+        pages={})
 
 
 class Sight(msgspec.Struct, kw_only=True):
@@ -166,10 +183,8 @@ def as_block(data: object) -> Markup:
     return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
 
 
-def told_rows(rows: Sequence[Data], table: TableInfo, language: str, game: Game) -> list[dict[str, Any]]:
+def told_rows(rows: Sequence[Data], table: TableInfo, known: Book, who: Sequence[str]) -> list[dict[str, Any]]:
     """The rows of a log that tell something, newest first."""
-    known = book(game, language)
-    who = names(table, known.helpers["words"])
     found = []
     for row in rows:
         text = known.once(known.told, row, who)
@@ -203,37 +218,74 @@ def asked(frame: Frame) -> Data:
 def body(frame: Frame, language: str, game: Game, rows: Sequence[Data] | None = None, template: str = "body.html",
          **more: object) -> str:
     """The part of a table's page that changes, for one viewer. `rows` is the whole log, if it is wanted."""
-    return "".join(pieces(frame, language, game, rows, template, **more))
+    return as_text(pieces(frame, language, game, rows, template, **more))
 
 
 def pieces(frame: Frame, language: str, game: Game, rows: Sequence[Data] | None = None, template: str = "body.html",
-           **more: object) -> list[str]:
-    """The same in pieces: what was drawn before is the same piece again.
+           **more: object) -> list[Any]:
+    """The same in pieces, markup and patches: what was drawn before is the same piece again.
 
     The game is the table's own, with its own set of pieces.
     """
     table, known = frame.table, book(game, language)
-    words: Words = known.helpers["words"]
     seen = sight(frame, known, "replaying" in more)
-    told = told_rows(frame.rows if rows is None else rows, table, language, game)
+    told = told_rows(frame.rows if rows is None else rows, table, known, seen.names)
+    drawn = made(frame, known, seen, told, rows is None)
+    drawn["main"] = known.begun.main(
+        table.game, table.phase, seen.over, frame.number, table.sealed, table.players, frame.seat,
+        as_attribute(frame.mine), as_attribute(table.to_act), frame.owes,
+        has_secrets(game, table.players, table.options), frame.undo,
+        known.helpers["say"]("analysis.over") if seen.over else drawn["status"])
+    drawn["asked"] = as_block(asked(frame))
+    if table.phase == "running" and template == "body.html":
+        return filled(known, table.players, drawn)
+    words: Words = known.helpers["words"]
     feat = known.board.feat(seen).strip() if frame.result is not None and hasattr(known.board, "feat") else ""
     context = known.helpers | {
         "frame": frame, "table": table, "view": frame.view, "me": frame.seat, "names": seen.names,
-        "mine": frame.mine, "over": seen.over, "ended": table.phase in ENDED, "asked": as_block(asked(frame)),
+        "mine": frame.mine, "over": seen.over, "ended": table.phase in ENDED, "phase": table.phase,
         "secrets": has_secrets(game, table.players, table.options), "rows": told, "board_of": known.board, "t": seen,
         "feat": feat, "finale": finale(frame, game, words, seen.names, feat),
-        "waiting": waiting(frame, words, seen.names) if table.phase == "open" else None,
-        "made": made(frame, known, seen, told, rows is None)} | more
+        "waiting": waiting(frame, words, seen.names) if table.phase == "open" else None, "made": drawn} | more
     return flat(ENVIRONMENT.get_template(template).generate(context))
 
 
-def flat(page: Iterable[Any]) -> list[str]:
+class Place(Markup):
+    """Where on a page something goes that is made for every frame."""
+
+
+def filled(known: Book, players: int, drawn: Mapping[str, Any]) -> list[Any]:
+    """The page of a game that is played. Its template is read once, and then only what changes is put in its place."""
+    page = known.pages.get(players)
+    if page is None:
+        page = known.pages[players] = []
+        context = known.helpers | {"made": {name: Place(name) for name in drawn}, "phase": "running", "over": False,
+                                   "ended": False}
+        text: list[str] = []
+        for piece in [*ENVIRONMENT.get_template("body.html").generate(context), Place("")]:
+            if isinstance(piece, Place):
+                page += [cut("".join(text)), piece]
+                text = []
+            else:
+                text.append(piece)
+        page.pop()
+    found: list[Any] = []
+    for piece in page:
+        one = drawn[piece] if isinstance(piece, Place) else piece
+        if isinstance(one, list):
+            found += one
+        else:
+            found.append(one)
+    return found
+
+
+def flat(page: Iterable[Any]) -> list[Any]:
     """The pieces of a page, some of which a template gives as a list; what in it is no markup is made harmless here.
 
     >>> flat([Markup("<p>"), [Markup("<b>"), "<i>"]])
     [Markup('<p>'), Markup('<b>'), '&lt;i&gt;']
     """
-    found: list[str] = []
+    found: list[Any] = []
     for piece in page:
         if isinstance(piece, list):
             found += map(harmless, piece)
@@ -244,19 +296,18 @@ def flat(page: Iterable[Any]) -> list[str]:
 
 def sight(frame: Frame, known: Book, replaying: bool) -> Sight:
     """What the board is drawn from."""
-    table, once = frame.table, known.once
-    prompt = prompt_of(frame, known.helpers["words"])
+    table, words = frame.table, known.helpers["words"]
+    who = names(table, words)
     return Sight(
-        view=frame.view, me=frame.seat, names=names(table, known.helpers["words"]), seats=table.seats, owes=frame.owes,
-        actions=frame.actions, prompt=prompt, minutes=table.clock.minutes, started=table.started,
-        people=[(once(known.people.who_is, info, frame.seat, info.seat in frame.mine, replaying),
-                 once(known.people.clock, info.time_left, info.asked_at)) for info in table.seats],
+        view=frame.view, me=frame.seat, names=who, seats=table.seats, owes=frame.owes,
+        actions=frame.actions, prompt=prompt_of(frame, words, who), minutes=table.clock.minutes,
+        started=table.started, people=known.once(known.people, table.seats, frame.seat, frame.mine, replaying),
         over=table.phase == "over", replaying=replaying)
 
 
 def made(frame: Frame, known: Book, seen: Sight, rows: Sequence[dict[str, Any]], fresh: bool) -> dict[str, Any]:
     """The areas of a table, each made by itself, and those that are as they were not again."""
-    table, me, once = frame.table, frame.seat, known.once
+    table, once = frame.table, known.once
     board, areas, ended = known.board, known.areas, frame.table.phase in ENDED
     given = Given(seen)
     drawn: dict[str, Any] = {"talk": once(areas.talk) if frame.mine else "", "status": "", "players": [], "large": [],
@@ -266,22 +317,20 @@ def made(frame: Frame, known: Book, seen: Sight, rows: Sequence[dict[str, Any]],
     drawn["rows"] = [once(areas.row, row, played) for row, played in zip(rows, scenes, strict=True)]
     if table.phase == "open":
         return drawn
-    opens = frame.view is not None and board.rivals
-    for seat in around(table.players, None if seen.replaying else me):
-        drawn["players"].append((begins(f"player-{seat}"), once(
-            areas.player, seat, seen.names, seen.people[seat], opens, seat == me and not seen.replaying,
-            seat in table.to_act, seat == me and frame.owes, frame.result is not None and seat in frame.result.winners),
-            known.area(board.panel, given, seat) if frame.view else []))
+    opens, me = frame.view is not None and board.rivals, None if seen.replaying else frame.seat
+    heads = once(known.heads, me, table.to_act, frame.owes, [] if frame.result is None else frame.result.winners, opens,
+                 seen.names, seen.people)
+    for seat, head in zip(around(table.players, me), heads, strict=True):
+        drawn["players"] += [head, *(known.area(board.panel, given, seat) if frame.view else ()), PLAYER_ENDS]
     if frame.view is not None:
-        drawn["status"], = known.area(board.status, given)
+        drawn["status"] = known.text(board.status, given)
         for area in ("board", "shared", "tray"):
             if not seen.over and hasattr(board, area):
                 inside = known.area(getattr(board, area), given)
-                drawn[area] = [once(areas.area, area, ended), *inside, DIV_ENDS] if any(inside) else []
+                drawn[area] = [once(known.begun.area, area, ended), *inside, AREA_ENDS] if inside else []
         if opens:
-            drawn["large"] = [(begins(f"large-{seat}"), once(areas.large, seat, seen.names[seat]),
-                               known.area(board.large, given, seat))
-                              for seat in range(table.players)]
+            for seat, head in enumerate(once(known.larges, seen.names)):
+                drawn["large"] += [head, *known.area(board.large, given, seat), LARGE_ENDS]
         if hasattr(board, "dialogs"):
             drawn["dialogs"] = known.area(board.dialogs, given)
     drawn["herald"] = once(areas.herald, table.game, known.helpers["has"]("game.aim") and not seen.replaying)
@@ -291,13 +340,7 @@ def made(frame: Frame, known: Book, seen: Sight, rows: Sequence[dict[str, Any]],
     return drawn
 
 
-@cache
-def begins(name: str) -> Piece:
-    """Where an area begins, of which there is one for each seat."""
-    return Piece(f"{BEGIN}{escape(name)}{END}")
-
-
-def prompt_area(frame: Frame, known: Book, seen: Sight, given: Given) -> str:
+def prompt_area(frame: Frame, known: Book, seen: Sight, given: Given) -> Any:
     """What is asked, or whom one waits for."""
     table, me, board = frame.table, frame.seat, known.board
     waiting = [seat for seat in table.to_act if seat != me]
@@ -307,7 +350,7 @@ def prompt_area(frame: Frame, known: Book, seen: Sight, given: Given) -> str:
         me is not None and table.seats[me].given_up, answered, me is None, (waiting or table.to_act or [0])[0],
         [seen.names[seat] for seat in (waiting if answered else table.to_act)], named(frame, board, "wants"),
         named(frame, board, "speaks_of"),
-        known.area(board.acts, given)[0] if frame.view and frame.actions and hasattr(board, "acts") else "",
+        known.text(board.acts, given) if frame.view and frame.actions and hasattr(board, "acts") else "",
         bool(frame.undo), frame.hints)
 
 
@@ -332,16 +375,15 @@ def tabs(frame: Frame, board: object, words: Words) -> list[tuple[str, str, str]
     return [*shown, ("chronicle", "i-log", words.say("web.chronicle"))]
 
 
-def streamed(frame: Frame, language: str, game: Game) -> list[str]:
+def streamed(frame: Frame, language: str, game: Game) -> list[Any]:
     """The part of a page that changes, as a stream carries it."""
     return pieces(frame, language, game)
 
 
-def prompt_of(frame: Frame, words: Words) -> dict[str, str] | None:
+def prompt_of(frame: Frame, words: Words, who: Sequence[str]) -> dict[str, str] | None:
     """What is asked, in a short sentence and a hint, and what somebody who plays for the first time is told."""
     if frame.prompt is None:
         return None
-    who = names(frame.table, words)
     key = f"prompt.{frame.prompt['kind']}"
     hint = words.say(f"{key}.hint", frame.prompt, who) if words.has(f"{key}.hint") else ""
     title = words.say(key, frame.prompt, who).removesuffix(".")

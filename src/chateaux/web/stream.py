@@ -15,7 +15,7 @@ import msgspec
 
 from chateaux.tables.data import Refused, short
 from chateaux.tables.desk import Desk
-from chateaux.tables.frames import Renderer, event_text, frame
+from chateaux.tables.frames import Renderer, event_line, event_text, frame
 from chateaux.tables.freehand import Freehand
 from chateaux.tables.house import House
 from chateaux.web.areas import Areas
@@ -48,7 +48,7 @@ async def watch(house: House, desk: Desk, guest: str, seat: int | None, known: i
         if sent is None or table.number > sent:
             try:
                 body = await made(house, desk, guest, seat, sent, renderer, language)
-                yield event_text(table.number, areas.news(body) if presence else "".join(body))
+                yield event_line(table.number, areas.news(body) if presence else "".join(body).encode())
             except Refused as refused:  # the seat is no longer theirs
                 yield event_text(table.number, str(refused), "closed")
                 return
@@ -105,7 +105,7 @@ def sheet(desk: Desk, number: int, drawing: Freehand) -> bytes:
 
 
 async def made(house: House, desk: Desk, guest: str, seat: int | None, known: int | None, renderer: Renderer,
-               language: str) -> Sequence[str]:
+               language: str) -> Sequence[Any]:
     """The newest state as a stream carries it; made once for all viewers who see the same."""
     table = desk.table
     mine = tuple(table.seats_of(guest))

@@ -5,12 +5,15 @@ How a template is laid out is for those who write it, and is not sent to those w
 from __future__ import annotations
 
 import re
+from itertools import groupby
 from typing import Final, final
 
 import jinja2
-from jinja2 import nodes
+from jinja2 import meta, nodes
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.visitor import NodeTransformer
+
+from chateaux.look.marking import as_text
 
 MARK: Final = r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}"  # of Jinja
 TAG: Final = rf'</?[a-z](?:{MARK}|"(?:{MARK}|[^"{{]|\{{(?![%{{#]))*"|[^">{{]|\{{(?![%{{#]))*>'
@@ -88,6 +91,12 @@ class Direct(CodeGenerator):
             self.write(", ")
         self.write(")")
 
+    def return_buffer_contents(self, frame: Frame, force_unescaped: bool = False) -> None:
+        if force_unescaped:  # at the end of a macro
+            self.writeline(f"return together({frame.buffer})")
+        else:
+            super().return_buffer_contents(frame)
+
 
 @final
 class Included(NodeTransformer):
@@ -103,21 +112,97 @@ class Included(NodeTransformer):
         return self.environment.parse(self.environment.loader.get_source(self.environment, name)[0], name).body
 
 
+FIXED: Final = frozenset({"say", "icon", "use", "words"})  # give the same for the same, while a book is open
+
+
 @final
+class Kept(NodeTransformer):
+    """Makes what is the same at every call of a macro once, where the macros are: words without parts, icons, and all
+    text beside them.
+
+    >>> Books().from_string(
+    ...     "{% macro hail(who) %}<b>{{ say('hail') }}</b> {{ who }}{% endmacro %}").make_module(
+    ...     {"say": lambda key: print("said") or key.upper()}).hail("Ann")
+    said
+    Markup('<b>HAIL</b> Ann')
+    """
+
+    def __init__(self, tree: nodes.Template) -> None:
+        stored = {name.name for name in tree.find_all(nodes.Name) if name.ctx != "load"}
+        self.fixed = FIXED - stored
+        self.kept: list[nodes.Node] = []
+
+    def is_fixed(self, node: nodes.Node) -> bool:
+        """Whether an expression is a call, or a part of one, that gives the same whatever a macro is given."""
+        if isinstance(node, nodes.Getattr):
+            return self.is_fixed(node.node)
+        if not isinstance(node, nodes.Call):
+            return False
+        called = node.node.node if isinstance(node.node, nodes.Getattr) else node.node
+        given = (*node.args, *(each.value for each in node.kwargs))
+        return (isinstance(called, nodes.Name) and called.name in self.fixed
+                and all(isinstance(one, nodes.Const) or self.is_fixed(one) for one in given))
+
+    def keep(self, made: nodes.Expr | list[nodes.Expr]) -> nodes.Name:
+        """Keep what an expression gives, or the markup of several; the name of what is kept."""
+        name = f"_kept_{len(self.kept)}"
+        into = nodes.Name(name, "store")
+        line = made[0].lineno if isinstance(made, list) else made.lineno
+        kept = (nodes.AssignBlock(into, None, [nodes.Output(made)]) if isinstance(made, list) else
+                nodes.Assign(into, made))
+        self.kept.append(kept.set_lineno(line))
+        return nodes.Name(name, "load", lineno=line)
+
+    def visit_Output(self, node: nodes.Output) -> nodes.Output:
+        found: list[nodes.Expr] = []
+        for is_fixed, few in groupby(node.nodes, lambda one: isinstance(one, nodes.TemplateData) or self.is_fixed(one)):
+            run = list(few)
+            if not is_fixed:
+                found += [self.visit(one) for one in run]
+            else:
+                found += run if all(isinstance(one, nodes.TemplateData) for one in run) else [self.keep(run)]
+        node.nodes = found
+        return node
+
+    def visit_Call(self, node: nodes.Call) -> nodes.Node:
+        return self.keep(node) if self.is_fixed(node) else self.generic_visit(node)
+
+
 class Templates(jinja2.Environment):
-    """An environment whose templates use our own `escape`, `read` and `Macro`, which are compiled."""
+    """An environment whose templates use our own `escape`, `read`, `together` and `Macro`, which are compiled."""
 
     code_generator_class = Direct
+    concat = staticmethod(as_text)
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree = super()._parse(source, name, filename)
         Included(self).visit(tree)
         return tree
 
+    def once_for_all(self, tree: nodes.Template) -> None:
+        """Name at the beginning whatever a template uses: so it is looked up once, and not in every macro and loop."""
+        used = [nodes.Name(name, "load") for name in sorted(meta.find_undeclared_variables(tree))]
+        tree.body.insert(0, nodes.If(nodes.Const(False), [nodes.Output(used)], [], []).set_lineno(1))
+
     def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
         return sent(super().preprocess(source, name, filename))
 
     def _generate(self, source: nodes.Template, name: str | None, filename: str | None,
                   defer_init: bool = False) -> str:
+        self.once_for_all(source)
         program = super()._generate(source, name, filename, defer_init)
-        return program.replace("\nname = ", "\nfrom chateaux.look.marking import Macro, escape, read\nname = ", 1)
+        ours = "from chateaux.look.marking import Macro, escape, read, together"
+        return program.replace("\nname = ", f"\n{ours}\nname = ", 1)
+
+
+@final
+class Books(Templates):
+    """The same for macros that are called often, each time in the words of one book."""
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        tree = super()._parse(source, name, filename)
+        kept = Kept(tree)
+        for macro in tree.find_all(nodes.Macro):
+            macro.body = [kept.visit(one) for one in macro.body]
+        tree.body[:0] = kept.kept
+        return tree

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -273,7 +274,11 @@ def room(castle: CastleView) -> dict[str, int]:
 def spot(castle: CastleView, floor: int, column: int) -> Markup:
     """Where a tile is in its scene, as a style."""
     box = room(castle)
-    wide, high = box["wide"], box["high"]
+    return placed(box["wide"], box["high"], floor, column)
+
+
+@lru_cache(maxsize=4096)
+def placed(wide: int, high: int, floor: int, column: int) -> Markup:
     return Markup(f"left:{(72 + HALF * column) / wide:.4%};bottom:{(BELOW + HIGH * (floor - 1)) / high:.4%};"
                   f"width:{WIDE / wide:.4%};height:{HIGH / high:.4%};z-index:{floor:g}")
 
@@ -281,11 +286,14 @@ def spot(castle: CastleView, floor: int, column: int) -> Markup:
 def land(castle: CastleView) -> Markup:
     """Hills, trees and the foundation, in the box of a castle's scene; they reach far beyond it."""
     box = room(castle)
-    wide = castle.slots * WIDE
+    return hills(castle.slots * WIDE, box["wide"], box["high"])
+
+
+@lru_cache(maxsize=256)
+def hills(wide: int, across: int, high: int) -> Markup:
     right = wide - 600  # the art is drawn for five slots
     return Markup(
-        f'<svg class="land" viewBox="-72 {-(box["high"] - BELOW):g} {box["wide"]:g} '
-        f'{box["high"]:g}" aria-hidden="true">'
+        f'<svg class="land" viewBox="-72 {-(high - BELOW):g} {across:g} {high:g}" aria-hidden="true">'
         '<path d="M-1600-20C-1000-130-500-90-200-110S-60-110 60-140s210-40 330 0 220-60 340-20 200 40 420 30 700-60 '
         '1200-10v700H-1600z" fill="var(--hill0)"/>'
         '<path d="M-1600 10C-900-70-250-60-60-50S20-40 140-66s260-30 400 6 250-50 460-20 700 0 1400 20v700H-1600z" '
@@ -336,6 +344,7 @@ def trophy(castle: CastleView) -> Markup:
 # ---------------------------------------------------------------- the path
 
 
+@lru_cache(maxsize=64)
 def ring(length: int) -> tuple[int, int, list[tuple[int, int]]]:
     """A ring of cells for a path: how wide, how high, and the cells clockwise from the upper left corner.
 
@@ -351,6 +360,7 @@ def ring(length: int) -> tuple[int, int, list[tuple[int, int]]]:
                         *((x, high - 1) for x in range(wide - 2, -1, -1)), *((0, y) for y in range(high - 2, 0, -1))]
 
 
+@lru_cache(maxsize=64)
 def frame(length: int) -> dict[str, Any]:
     """The box of a path, and as styles: its shape, the ring that barons walk along, and the room inside."""
     wide, high, _ = ring(length)
@@ -379,17 +389,22 @@ def middle(cell: tuple[int, int]) -> tuple[int, int]:
 
 def path(spaces: Sequence[Space]) -> Markup:
     """The spaces around the market."""
+    return track([(space.kind, space.start) for space in spaces])
+
+
+def track(spaces: Sequence[tuple[str, int | None]]) -> Markup:
+    """The same from what is drawn of them: of each its kind, and who starts there."""
     wide, high, cells = ring(len(spaces))
     drawn = [Markup(f'<rect x="-5" y="-5" width="{wide * CELL + 10:g}" height="{high * CELL + 10:g}" '
                     f'rx="14" '
                     f'fill="var(--vellum-3)"/><rect x="{CELL + 2:g}" y="{CELL + 2:g}" '
                     f'width="{(wide - 2) * CELL - 4:g}" '
                     f'height="{(high - 2) * CELL - 4:g}" rx="10" fill="var(--lf1)" opacity=".5"/>')]
-    for space, cell in zip(spaces, cells, strict=False):
-        drawn.append(ART.use(f"cb-space-{space.kind}", cell[0] * CELL, cell[1] * CELL, CELL, CELL))
-        if space.start:
+    for (kind, start), cell in zip(spaces, cells, strict=False):
+        drawn.append(ART.use(f"cb-space-{kind}", cell[0] * CELL, cell[1] * CELL, CELL, CELL))
+        if start:
             x, y = middle(cell)
-            drawn.append(figure(space.start, x, y + 7, 20, "#6d5f55"))
+            drawn.append(figure(start, x, y + 7, 20, "#6d5f55"))
     return Markup().join(drawn)
 
 

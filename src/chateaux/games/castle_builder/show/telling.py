@@ -16,7 +16,6 @@ from chateaux.games.castle_builder.schema import (
     Place,
     PlayerView,
     Slot,
-    Space,
     View,
 )
 from chateaux.look.facts import fact
@@ -266,9 +265,9 @@ def idle(view: View) -> bool:
 
 
 @fact
-def bare(view: View) -> list[Space]:
+def bare(view: View) -> list[tuple[str, int | None]]:
     """The path without the barons on it, which walk by themselves."""
-    return [Space(space.id, space.kind, space.start, None) for space in view.path]
+    return [(space.kind, space.start) for space in view.path]
 
 
 @fact

@@ -5,6 +5,7 @@ Everything is made from the view and from the set's data, so that somebody's own
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -160,6 +161,7 @@ def sheet(castle: Drawn, rewards: Rewards, large: bool = True, key: str = "") ->
     return Markup(f"<g{escape(hand)}>{Markup().join(art)}</g><g>{Markup().join(figures)}</g>")
 
 
+@cache
 def meadow() -> Markup:
     """The grass in front of the walls."""
     blades = "".join(f"M{x} {GROUND + 10}l3-9 3 9M{x + 8} {GROUND + 11}l2-7 3 7"
@@ -169,6 +171,7 @@ def meadow() -> Markup:
                   f'<path d="{escape(blades)}" fill="none" stroke="var(--lf3)" stroke-width="1.6"/>')
 
 
+@lru_cache(maxsize=512)
 def medal(x: float, y: float, points: int) -> Markup:
     """The value written on a tower."""
     return Markup(f'<circle cx="{x:g}" cy="{y:g}" r="13" fill="#fffaf0" stroke="#40343c" stroke-width="2"/>'
@@ -286,6 +289,7 @@ def bands(board: Board, ready: Sequence[str]) -> Markup:
                   f'{Markup().join(drawn)}</svg>')
 
 
+@cache
 def token(seat: int, shield: bool = True) -> Markup:
     """A player's token: colour and shield."""
     mark = ART.use(f"sh-{tincture(seat)}", 14, 12.5, 16, 18) if shield else Markup()
