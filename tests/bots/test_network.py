@@ -59,22 +59,22 @@ def test_what_a_network_learned_with_one_set_is_not_used_with_another() -> None:
 
 
 def test_a_game_that_does_not_end_teaches_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    from chateaux.bots.learning import network
+    from chateaux.bots.learning import games, network
 
     game = chateaux.game("castle-builder")
     written = judgement_of(game, WRITTEN)
     assert set(network.lessons(game, written, written, range(5, 7)).games) == {5, 6}
     monkeypatch.setattr(network, "WILD", 0.0)
-    lengths = {seed: sum(1 for _ in network.quick_game(game, written, seed, 0.0)) - 1 for seed in (5, 6)}
+    lengths = {seed: sum(1 for _ in games.quick_game(game, written, seed, 0.0)) - 1 for seed in (5, 6)}
     shorter = min(lengths, key=lambda seed: lengths[seed])
-    monkeypatch.setattr(network, "LONGEST", lengths[shorter])
+    monkeypatch.setattr(games, "LONGEST", lengths[shorter])
     found = network.lessons(game, written, written, range(5, 7))
     assert set(found.games) == {shorter}
     assert len(found.rows) == found.starts[-1] == len(found.won)
 
 
 def test_every_other_game_is_thought_over_where_that_is_asked_for() -> None:
-    from chateaux.bots.learning.network import quick_game
+    from chateaux.bots.learning.games import quick_game
 
     game = chateaux.game("once-upon-a-castle")
     judgement = judgement_of(game)

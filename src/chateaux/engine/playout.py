@@ -30,6 +30,26 @@ def play_on(state: State, judgement: Judgement, chance: Chance, decisions: i64) 
         acting = state.acting()
 
 
+def play_best(state: State, one: Judgement, own: i64, others: Judgement) -> None:
+    """Play to the end, every seat taking what looks best; one of them by a judgement of its own."""
+    acting: i64 = state.acting()
+    steps: i64 = 0
+    while acting != 0 and steps < LONGEST:
+        steps += 1
+        seat: i64 = lowest(acting)
+        actions = state.legal(seat)
+        best: i64 = actions[0]
+        if len(actions) > 1:
+            rates = one.rate(state, seat, actions) if seat == own else others.rate(state, seat, actions)
+            highest: float = rates[0]
+            for index in range(len(actions)):
+                if rates[index] > highest:
+                    highest = rates[index]
+                    best = actions[index]
+        state.apply(seat, best)
+        acting = state.acting()
+
+
 def too_long(game: Game) -> Endless:
     """What is wrong with a game that has had more actions than any."""
     return Endless(f"This game of {game.id} has had {game.longest} actions and is not over.")

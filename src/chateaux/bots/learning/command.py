@@ -56,6 +56,7 @@ class Plan:
     network: int = 0  # hidden units; 0: figures are learned, not a network
     horizon: int | None = None  # of rollouts that it judges
     thought: int = 0  # iterations of a search that plays every other game that teaches it
+    duels: int = 0  # steps in which figures are sought by quick games; 0: they are fitted to games
     rounds: list[Data] = field(default_factory=list)  # what came of those that are done
 
     def kept(self, number: int) -> Path:
@@ -94,6 +95,7 @@ def train_command(
     network: Annotated[int, typer.Option(min=0, help="Teach a network of so many hidden units, by quick games.")] = 0,
     horizon: Annotated[int | None, typer.Option(help="Decisions of a seat before the network judges.")] = None,
     thought: Annotated[int, typer.Option(min=0, help="Iterations of a search for every other game of a network.")] = 0,
+    duels: Annotated[int, typer.Option(min=0, help="Seek figures in so many steps, by quick games that they win.")] = 0,
     keep: Annotated[bool, typer.Option(help="Put the best figures into the game's own folder.")] = False,
 ) -> None:
     """Let a game's judgement learn from games that a search plays against itself, in every mode."""
@@ -108,7 +110,7 @@ def train_command(
         raise typer.BadParameter(f"The judgement of {game} has no figures to learn.")
     into.mkdir(parents=True, exist_ok=True)
     plan = Plan(game, into, games, iterations, matches, seed, policy, points, by_value, firmness, begin, network,
-                horizon, thought)
+                horizon, thought, duels)
     state = found.new(found.players[0], 0)
     if network and not len(judgement_of(found, WRITTEN).numbers(state, 0)):
         raise typer.BadParameter(f"The judgement of {game} has no place for a network.")
@@ -120,6 +122,8 @@ def train_command(
                 continue
             if network:
                 told = network_round(plan, found, number, console)
+            elif duels:
+                told = sought_round(plan, found, number, console)
             else:
                 play_round(plan, number, pool, console)
                 told = fit_round(plan, found, number, console)
@@ -180,6 +184,27 @@ def fit_round(plan: Plan, game: Game, number: int, console: Console) -> Data:
     return {"games": len(games), "held_out_before": before, "held_out_after": after}
 
 
+def sought_round(plan: Plan, game: Game, number: int, console: Console) -> Data:
+    """The figures of a round, sought by quick games against those of before and the written ones."""
+    from chateaux.bots.learning.duels import foreseen, sought
+
+    judgement, first = judgement_of(game, plan.start(number)), plan.seed + number * ROUND
+    rivals = [judgement_of(game, plan.start(number)), judgement_of(game, WRITTEN)]
+    for each in (judgement, *rivals):
+        each.network = None
+    shares: list[float] = []
+
+    def say(step: int, share: float) -> None:
+        shares.append(share)
+        console.print(f"round {number}: step {step}, {share:.3f} of what is even", highlight=False)
+
+    sought(game, judgement, rivals, plan.duels, plan.games, first, say)
+    foreseen(game, judgement, range(first, first + plan.games), plan.firmness)
+    told = json.dumps(written_down(plan, judgement, number), indent=1, ensure_ascii=False)
+    plan.figures(number).write_text(told + "\n", "utf-8")
+    return {"games": plan.games, "won": shares}
+
+
 def network_round(plan: Plan, game: Game, number: int, console: Console) -> Data:
     """The network of a round, taught by quick games of the one before."""
     from chateaux.bots.learning.network import Aims, Taught, lessons, loss_of, teach, trusted
@@ -220,6 +245,7 @@ def written_down(plan: Plan, judgement: Judgement, number: int) -> Data:
     begun = "" if plan.begin == WRITTEN else f" --begin {Path(plan.begin).name}"
     taught = f" --network {plan.network} --horizon {plan.horizon}" if plan.network else ""
     taught += f" --thought {plan.thought}" if plan.thought else ""
+    taught += f" --duels {plan.duels}" if plan.duels else ""
     return {"game": plan.game, "rules_version": game.rules_version, "terms": terms_of(judgement),
             "figures": {name: round(float(getattr(judgement, name)), 6) for name in judgement.figures()},
             "made": {"command": f"chateaux train {plan.game} --games {plan.games} --iterations {plan.iterations} "

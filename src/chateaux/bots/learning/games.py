@@ -5,6 +5,7 @@ tried each action of some decisions, and who won.
 """
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from typing import Final
 import msgspec
 
 from chateaux.bots.search import Search
+from chateaux.bots.thinkers import TRUST
 from chateaux.engine.data import Choice
 from chateaux.engine.game import Game, State
 from chateaux.engine.judgement import Judgement
@@ -22,6 +24,7 @@ WANDERS: Final = 0.08  # of the decisions are taken as their visits fall, so tha
 THOUGHTFUL: Final = 0.1  # of the decisions are thought over longer, and teach which actions are good;
 DEEPER: Final = 10  # so many times as long. The others only have to be quick, for it is many games that teach who wins
 EXPLORATION: Final = 1.0
+LONGEST: Final = 1500  # actions of a quick game: one that does not end teaches nothing
 
 
 class Kept(msgspec.Struct):
@@ -83,6 +86,42 @@ def played(game: Game, judgement: Judgement, table: Table, seed: int, iterations
     winners = state.winners()
     victory = [1 / len(winners) if seat in winners else 0.0 for seat in range(table.players)]
     return Kept(table.players, seed, table.options, moves, tried, victory)
+
+
+def quick_game(game: Game, judgement: Judgement, seed: int, wild: float, thought: int = 0) -> Iterator[State]:
+    """The positions of one game up to the end, in which everybody takes what looks best, not always; or what a search
+    of so many iterations finds.
+    """
+    dice = random.Random(seed)
+    table = tables(game, seed)
+    state = game.new(table.players, seed, table.options)
+    steps = 0
+    while state.to_act and steps < LONGEST:
+        yield state
+        steps += 1
+        seat = state.to_act[0]
+        actions = state.legal(seat)
+        choice = actions[0]
+        if len(actions) > 1 and thought:
+            choice = thought_over(state, seat, judgement, thought, dice)
+        elif len(actions) > 1:
+            rates = list(judgement.rate(state, seat, actions))
+            if wild:
+                rates = [rate - wild * math.log(-math.log(dice.random() or 0.5)) for rate in rates]
+            choice = actions[rates.index(max(rates))]
+        state.apply(seat, choice)
+    yield state
+
+
+def thought_over(state: State, seat: int, judgement: Judgement, iterations: int, dice: random.Random) -> int:
+    """What a search tries most, or now and then any action as often as it was tried."""
+    search = Search(state.clone(), seat, judgement, dice.getrandbits(62), EXPLORATION, judgement.horizon,
+                    judgement.warmth, judgement.margin, judgement.through_chance, TRUST if judgement.network else 0.0)
+    search.run(iterations, 0.0)
+    found = search.found()
+    if dice.random() < WANDERS:
+        return dice.choices([row[0] for row in found], [row[1] for row in found])[0]
+    return found[0][0]
 
 
 def replayed(game: Game, kept: Kept) -> Iterator[tuple[int, State]]:

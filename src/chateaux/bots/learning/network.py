@@ -9,16 +9,14 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
 from chateaux.bots.learning.fitting import Choices, asked_winner, fitted
-from chateaux.bots.learning.games import EXPLORATION, WANDERS, tables
-from chateaux.bots.search import Search
-from chateaux.bots.thinkers import TRUST
+from chateaux.bots.learning.games import quick_game
 from chateaux.engine.game import Game, State
 from chateaux.engine.judgement import Judgement
 from chateaux.engine.network import DIGITS, Network
@@ -26,7 +24,6 @@ from chateaux.engine.network import DIGITS, Network
 Numbers = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
 Places = np.ndarray[tuple[int], np.dtype[np.int64]]
 EACH: Final = 0.4  # of the positions of a game are told
-LONGEST: Final = 1500  # actions of a game: one that does not end teaches nothing
 BATCH: Final = 1024  # positions of a step
 SLOPE: Final = 2e-3  # of the first steps; the last ones go a tenth as far
 HELD: Final = 12  # one game of so many is not learned from
@@ -47,42 +44,6 @@ class Lessons:
     starts: Places  # the first row of each position, and the end
     games: Places  # the game of each position
     sample: list[tuple[State, list[float]]]  # some of them as they were, with each seat's part of the victory
-
-
-def quick_game(game: Game, judgement: Judgement, seed: int, wild: float, thought: int = 0) -> Iterator[State]:
-    """The positions of one game up to the end, in which everybody takes what looks best, not always; or what a search
-    of so many iterations finds.
-    """
-    dice = random.Random(seed)
-    table = tables(game, seed)
-    state = game.new(table.players, seed, table.options)
-    steps = 0
-    while state.to_act and steps < LONGEST:
-        yield state
-        steps += 1
-        seat = state.to_act[0]
-        actions = state.legal(seat)
-        choice = actions[0]
-        if len(actions) > 1 and thought:
-            choice = thought_over(state, seat, judgement, thought, dice)
-        elif len(actions) > 1:
-            rates = list(judgement.rate(state, seat, actions))
-            if wild:
-                rates = [rate - wild * math.log(-math.log(dice.random() or 0.5)) for rate in rates]
-            choice = actions[rates.index(max(rates))]
-        state.apply(seat, choice)
-    yield state
-
-
-def thought_over(state: State, seat: int, judgement: Judgement, iterations: int, dice: random.Random) -> int:
-    """What a search tries most, or now and then any action as often as it was tried."""
-    search = Search(state.clone(), seat, judgement, dice.getrandbits(62), EXPLORATION, judgement.horizon,
-                    judgement.warmth, judgement.margin, judgement.through_chance, TRUST if judgement.network else 0.0)
-    search.run(iterations, 0.0)
-    found = search.found()
-    if dice.random() < WANDERS:
-        return dice.choices([row[0] for row in found], [row[1] for row in found])[0]
-    return found[0][0]
 
 
 def lessons(game: Game, player: Judgement, written: Judgement, seeds: range,

@@ -141,6 +141,8 @@ class CastleJudgement(Judgement):
         self.catapult: float = 1.0
         self.peace: float = 1.2
         self.grudge: float = 0.5  # what a tile for another counts against one
+        self.sky: float = 1.0  # in the long run: times what the skyline promises,
+        self.stock: float = 0.8  # and a tile on the holder
         self.tempo: float = 0.0  # the turn
         self.space: float = 0.0  # room above a castle, in steps that could be made there
         self.near: float = 0.0  # the square of the share of the goal that is reached, in coins
@@ -165,7 +167,7 @@ class CastleJudgement(Judgement):
     def figures(self) -> list[str]:
         return ["spread", "warmth", "stride", "step", "coin_space", "tile", "payment", "drawing", "full", "idle",
                 "hurry", "open", "view", "stone", "room", "adjusted", "tick", "falling", "other", "market", "theft",
-                "mill", "sour", "catapult", "peace", "grudge", "tempo", "space", "near", "ripe"]
+                "mill", "sour", "catapult", "peace", "grudge", "sky", "stock", "tempo", "space", "near", "ripe"]
 
     def doubt(self, state: State) -> float:
         assert isinstance(state, Realm)
@@ -440,7 +442,7 @@ class CastleJudgement(Judgement):
         to_coin: float = float(next_coin(realm, seat))
         held: float = float(realm.holders[seat].size())
         waiting: float = float(realm.earned) if seat == realm.player else 0.0
-        ahead: float = self.view * self.skyline(realm.castles[seat]) + self.tile * held + self.space * self.known_room
+        ahead: float = self.sky * self.skyline(realm.castles[seat]) + self.stock * held + self.space * self.known_room
         if realm.player == seat:
             ahead += self.tempo
         reached: float = (coins + waiting) / float(realm.goal)

@@ -2,18 +2,22 @@
 
 Cards are told by their marks, never by their names, so an own set of cards has the same features. What lies on the
 discard piles is only counted.
+
+`PROSPECTS` are what a seat knows of a tableau as a network reads it: what the judgement of bots is told, with names.
 """
 from __future__ import annotations
 
+import math
 from typing import Final, final
 
 from librt.vecs import append, extend, vec
 from mypy_extensions import i16, i64
 
+from chateaux.engine.chance import bits, lowest
 from chateaux.engine.data import Choice
 from chateaux.engine.features import WHO, Features, held_to
 from chateaux.engine.game import Game, State
-from chateaux.games.chateau_combo.board import CELL_NAMES, CELLS, SIDE, SLOTS, TABLEAU, Board
+from chateaux.games.chateau_combo.board import CELL_NAMES, CELLS, COLUMN, ROW, SIDE, SLOTS, TABLEAU, Board
 from chateaux.games.chateau_combo.pieces import (
     BITS,
     CHOOSE_ONE,
@@ -22,7 +26,13 @@ from chateaux.games.chateau_combo.pieces import (
     FILL_PURSES,
     GAIN,
     GOLD,
+    IF_SHIELD_MISSING,
     ONCE,
+    PER_BANNER,
+    PER_SHIELD,
+    PER_SHIELD_SET,
+    PER_TYPE_MISSING,
+    PER_TYPE_PRESENT,
     PLACES,
     PURSE,
     SCORINGS,
@@ -318,6 +328,112 @@ def most_or_sum(so_far: i64, amount: i64, either: bool) -> i64:
     if not either:
         return so_far + amount
     return amount if amount > so_far else so_far
+
+
+# ---------------------------------------------------------------- the prospects of a tableau, for a network
+
+LEFT: Final[i64] = 0  # turns left, one number for each count of them
+MEANS: Final[i64] = 10  # gold and keys, and what they make a turn; points now
+SYMBOLS: Final[i64] = 16  # shields of each type, types that are missing, and the most of one type
+BANNERS: Final[i64] = 24
+SAVINGS: Final[i64] = 26
+STATE: Final[i64] = 28  # cards face down, room in purses, gold on them, how far rows and columns are fixed
+SCORED: Final[i64] = 34  # points now, by what they are scored for
+WANTED: Final[i64] = 50  # points of a further shield of each type, where there is room for one
+ABSENT: Final[i64] = 56  # points that a shield of each type would cost
+BANNERED: Final[i64] = 62  # points of a further card of each place
+SEATED: Final[i64] = 64  # one number for each number of players
+PROSPECTS: Final[list[str]] = [  # their names
+    *[f"turns left={left}" for left in range(10)],
+    "gold", "keys", "gold a turn", "keys a turn", "poverty", "points",
+    *SHIELDS, "types missing", "most of a type", *[f"of the {place}" for place in PLACES],
+    *[f"discount at the {place}" for place in PLACES],
+    "face down", "room on purses", "gold on purses", "rows", "columns", "nothing laid",
+    *SCORINGS, *[f"wanted {shield}" for shield in SHIELDS], *[f"unwanted {shield}" for shield in SHIELDS],
+    *[f"wanted of the {place}" for place in PLACES], *[f"players={players}" for players in range(2, 6)]]
+
+
+def tell_prospects(board: Board, players: i64, into: vec[float]) -> None:
+    """What a tableau may come to, in numbers near 1, written over zeros: what a judgement's network reads."""
+    left: i64 = TABLEAU - bits(board.occupied)
+    turns: float = float(left) + 0.5
+    gold: float = float(board.gold)
+    into[LEFT + left] = 1.0
+    into[MEANS] = gold / 10.0
+    into[MEANS + 1] = float(board.keys) / 5.0
+    into[MEANS + 2] = gold / turns / 5.0
+    into[MEANS + 3] = float(board.keys) / turns / 2.0
+    into[MEANS + 4] = math.exp(-gold / turns / 2.5)
+    tally: i64 = board.shields
+    most: i64 = 0
+    for kind in range(SHIELD_TYPES):
+        held: i64 = tally & TALLY
+        tally >>= BITS
+        into[SYMBOLS + kind] = float(held) / 3.0
+        if held > most:
+            most = held
+        if held == 0:
+            into[SYMBOLS + SHIELD_TYPES] += 0.2
+    into[SYMBOLS + SHIELD_TYPES + 1] = float(most) / 4.0
+    for place in range(2):
+        into[BANNERS + place] = float(board.banners >> (place * BITS) & TALLY) / 4.0
+        into[SAVINGS + place] = float(board.discounts >> (place * BITS) & TALLY) / 2.0
+    room: i64 = 0
+    mask: i64 = board.purses
+    while mask:
+        room += board.room(lowest(mask))
+        mask &= mask - 1
+    into[STATE] = float(bits(board.down)) / 2.0
+    into[STATE + 1] = float(room) / 6.0
+    into[STATE + 2] = float(board.stored_gold()) / 6.0
+    into[STATE + 3] = float(board.bottom - board.top) / 2.0
+    into[STATE + 4] = float(board.right - board.left) / 2.0
+    into[STATE + 5] = 1.0 if left == 9 else 0.0
+    into[SEATED + players - 2] = 1.0
+    score: i64 = board.keys
+    mask = board.occupied & ~board.down
+    while mask:
+        cell: i64 = lowest(mask)
+        mask &= mask - 1
+        card = board.card(cell)
+        points: i64 = board.points(cell)
+        score += points
+        scoring: i64 = card.scoring
+        into[SCORED + scoring] += float(points) / 10.0
+        worth: float = float(card.points) / 5.0
+        if scoring == PER_SHIELD:
+            into[WANTED + card.argument] += worth * gaps(board, cell, card.area, float(left)) / 3.0
+        elif scoring == IF_SHIELD_MISSING:
+            if board.shields >> (card.argument * BITS) & TALLY == 0:
+                into[ABSENT + card.argument] += worth
+        elif scoring == PER_TYPE_MISSING:
+            for kind in range(SHIELD_TYPES):
+                if board.shields >> (kind * BITS) & TALLY == 0:
+                    into[ABSENT + kind] += worth
+        elif scoring == PER_TYPE_PRESENT and card.area == 3:
+            for kind in range(SHIELD_TYPES):
+                if board.shields >> (kind * BITS) & TALLY == 0:
+                    into[WANTED + kind] += worth
+        elif scoring == PER_SHIELD_SET:
+            needs: i64 = card.needs
+            for kind in range(SHIELD_TYPES):
+                into[WANTED + kind] += worth * float(needs >> (kind * BITS) & TALLY) / 3.0
+        elif scoring == PER_BANNER:
+            into[BANNERED + card.argument] += worth
+    into[MEANS + 5] = float(score) / 30.0
+
+
+def gaps(board: Board, cell: i64, area: i64, turns: float) -> float:
+    """How many cards are still to come into a row, column, both, or the whole tableau."""
+    if area == 3 or turns == 0.0:
+        return turns
+    row: float = 3.0 - float(bits(board.occupied & ROW << (cell // SIDE * SIDE)))
+    column: float = 3.0 - float(bits(board.occupied & COLUMN << (cell % SIDE)))
+    if area == 0:
+        return row
+    if area == 1:
+        return column
+    return row + column
 
 
 def features(game: Game, players: int, options: dict[str, Choice]) -> ComboFeatures:

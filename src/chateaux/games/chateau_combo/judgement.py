@@ -14,7 +14,8 @@ from chateaux.engine.chance import Chance, bit, bits, lowest
 from chateaux.engine.game import Game, State
 from chateaux.engine.judgement import Judgement
 from chateaux.games.chateau_combo.actions import ACTIONS, CELL, DOWN, FACE_DOWN, FACE_UP, MOVE, ONE, REFRESH, TAKE, VERB
-from chateaux.games.chateau_combo.board import COLUMN, ROW, SIDE, TABLEAU, Board, types_present
+from chateaux.games.chateau_combo.board import SIDE, TABLEAU, Board, types_present
+from chateaux.games.chateau_combo.features import PROSPECTS, gaps, tell_prospects
 from chateaux.games.chateau_combo.pieces import (
     BITS,
     CHOOSE_ONE,
@@ -39,6 +40,7 @@ from chateaux.games.chateau_combo.pieces import (
     PER_TYPE_MISSING,
     PER_TYPE_PRESENT,
     PURSE,
+    SCORINGS,
     SHIELD_TYPES,
     TALLY,
     Card,
@@ -50,20 +52,11 @@ from chateaux.games.chateau_combo.state import CHOOSING, DISCARDING, OVER, TAKIN
 SLOTS: Final[i64] = 3
 NOTHING: Final = -1000.0
 
-# What a network is told of a tableau, by where it begins among the inputs.
-LEFT: Final[i64] = 0  # turns left, one input for each number of them
-MEANS: Final[i64] = 10  # gold, keys, and what they make a turn; points now and those promised
-SYMBOLS: Final[i64] = 18  # shields of each type, types, and the most of one type
-BANNERS: Final[i64] = 26
-SAVINGS: Final[i64] = 28
-STATE: Final[i64] = 30  # cards face down, room in purses, gold on them, whether rows and columns are fixed
-SCORED: Final[i64] = 36  # points now, and
-EXPECTED: Final[i64] = 52  # those expected, by what they are scored for
-WANTED: Final[i64] = 68  # points of a further shield of each type, where there is room for one
-ABSENT: Final[i64] = 74  # points that a shield of each type would cost
-BANNERED: Final[i64] = 80  # points of a further card of each place
-PLAYERS: Final[i64] = 82  # one input for each number of players
-INPUTS: Final[i64] = 86
+# What the figures make of a tableau, told to a network after `PROSPECTS`: the points expected by what they are scored
+# for, those promised in all, and the same by turns left.
+EXPECTED: Final[i64] = len(PROSPECTS)
+PROMISED: Final[i64] = EXPECTED + len(SCORINGS)
+INPUTS: Final[i64] = PROMISED + 2
 
 # Ways to play: which figures of the judgement count how much more or less.
 TEMPERS: Final = {
@@ -156,75 +149,10 @@ class ComboJudgement(Judgement):
         inputs = self.inputs
         for index in range(INPUTS):
             inputs[index] = 0.0
-        left: i64 = TABLEAU - bits(board.occupied)
-        turns: float = float(left) + 0.5
-        gold: float = float(board.gold)
-        inputs[LEFT + left] = 1.0
-        inputs[MEANS] = gold / 10.0
-        inputs[MEANS + 1] = float(board.keys) / 5.0
-        inputs[MEANS + 2] = gold / turns / 5.0
-        inputs[MEANS + 3] = float(board.keys) / turns / 2.0
-        inputs[MEANS + 4] = math.exp(-gold / turns / 2.5)
-        tally: i64 = board.shields
-        most: i64 = 0
-        for kind in range(SHIELD_TYPES):
-            held: i64 = tally & TALLY
-            tally >>= BITS
-            inputs[SYMBOLS + kind] = float(held) / 3.0
-            if held > most:
-                most = held
-            if held == 0:
-                inputs[SYMBOLS + SHIELD_TYPES] += 0.2
-        inputs[SYMBOLS + SHIELD_TYPES + 1] = float(most) / 4.0
-        for place in range(2):
-            inputs[BANNERS + place] = float(board.banners >> (place * BITS) & TALLY) / 4.0
-            inputs[SAVINGS + place] = float(board.discounts >> (place * BITS) & TALLY) / 2.0
-        room: i64 = 0
-        mask: i64 = board.purses
-        while mask:
-            room += board.room(lowest(mask))
-            mask &= mask - 1
-        inputs[STATE] = float(bits(board.down)) / 2.0
-        inputs[STATE + 1] = float(room) / 6.0
-        inputs[STATE + 2] = float(board.stored_gold()) / 6.0
-        inputs[STATE + 3] = float(board.bottom - board.top) / 2.0
-        inputs[STATE + 4] = float(board.right - board.left) / 2.0
-        inputs[STATE + 5] = 1.0 if left == 9 else 0.0
-        inputs[PLAYERS + self.seated - 2] = 1.0
-        score: i64 = board.keys
-        mask = board.occupied & ~board.down
-        while mask:
-            cell: i64 = lowest(mask)
-            mask &= mask - 1
-            card = board.card(cell)
-            points: i64 = board.points(cell)
-            score += points
-            scoring: i64 = card.scoring
-            inputs[SCORED + scoring] += float(points) / 10.0
-            worth: float = float(card.points) / 5.0
-            if scoring == PER_SHIELD:
-                inputs[WANTED + card.argument] += worth * self.gaps(board, cell, card.area, float(left)) / 3.0
-            elif scoring == IF_SHIELD_MISSING:
-                if board.shields >> (card.argument * BITS) & TALLY == 0:
-                    inputs[ABSENT + card.argument] += worth
-            elif scoring == PER_TYPE_MISSING:
-                for kind in range(SHIELD_TYPES):
-                    if board.shields >> (kind * BITS) & TALLY == 0:
-                        inputs[ABSENT + kind] += worth
-            elif scoring == PER_TYPE_PRESENT and card.area == 3:
-                for kind in range(SHIELD_TYPES):
-                    if board.shields >> (kind * BITS) & TALLY == 0:
-                        inputs[WANTED + kind] += worth
-            elif scoring == PER_SHIELD_SET:
-                needs: i64 = card.needs
-                for kind in range(SHIELD_TYPES):
-                    inputs[WANTED + kind] += worth * float(needs >> (kind * BITS) & TALLY) / 3.0
-            elif scoring == PER_BANNER:
-                inputs[BANNERED + card.argument] += worth
-        inputs[MEANS + 5] = float(score) / 30.0
+        tell_prospects(board, self.seated, inputs)
         reckoned: float = self.reckoned(board, True)
-        inputs[MEANS + 6] = reckoned / 50.0
-        inputs[MEANS + 7] = reckoned * float(left) / 400.0
+        inputs[PROMISED] = reckoned / 50.0
+        inputs[PROMISED + 1] = reckoned * float(TABLEAU - bits(board.occupied)) / 400.0
         return reckoned
 
     def reckoned(self, board: Board, told: bool) -> float:
@@ -274,13 +202,13 @@ class ComboJudgement(Judgement):
         kind: i64 = card.scoring
         if kind == PER_SHIELD:
             tally: i64 = board.shields_around(cell, card.area) >> (card.argument * BITS) & TALLY
-            return float(tally) + self.shield * self.gaps(board, cell, card.area, turns)
+            return float(tally) + self.shield * gaps(board, cell, card.area, turns)
         if kind == IF_POSITION:
             return self.stands(board, cell, card.argument)
         if kind == PER_TYPE_PRESENT:
             present: i64 = types_present(board.shields_around(cell, card.area))
             missing: float = float(SHIELD_TYPES - present)
-            return 6.0 - missing * math.pow(1.0 - self.variety, self.gaps(board, cell, card.area, turns))
+            return 6.0 - missing * math.pow(1.0 - self.variety, gaps(board, cell, card.area, turns))
         if kind == PER_TYPE_MISSING:
             return float(SHIELD_TYPES - types_present(board.shields)) * math.pow(1.0 - self.restraint, turns)
         if kind == IF_SHIELD_MISSING:
@@ -307,18 +235,6 @@ class ComboJudgement(Judgement):
         if board.down:
             return 1.0
         return self.hidden if turns > 0.0 else 0.0
-
-    def gaps(self, board: Board, cell: i64, area: i64, turns: float) -> float:
-        """How many cards are still to come into a row, column, both, or the whole tableau."""
-        if area == 3 or turns == 0.0:
-            return turns
-        row: float = 3.0 - float(bits(board.occupied & ROW << (cell // SIDE * SIDE)))
-        column: float = 3.0 - float(bits(board.occupied & COLUMN << (cell % SIDE)))
-        if area == 0:
-            return row
-        if area == 1:
-            return column
-        return row + column
 
     def complete(self, have: i64, needs: i64, coming: float) -> float:
         """Complete sets, with a part of the progress that may be made towards more."""
