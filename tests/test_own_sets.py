@@ -44,7 +44,7 @@ def odd_set(game: chateaux.Game, draw: st.DataObject) -> Any:
 
 
 @pytest.mark.parametrize("id", GAMES)
-@settings(max_examples=120, deadline=None, derandomize=True, database=None,
+@settings(max_examples=120, derandomize=True, database=None,
           suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(data=st.data())
 def test_what_can_be_played_can_be_kept_and_loaded(id: str, data: st.DataObject) -> None:

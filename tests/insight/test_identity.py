@@ -26,7 +26,7 @@ def gone_over(record: chateaux.Record, care: Care) -> Known:
 
 @pytest.mark.parametrize("id", GAMES)
 def test_it_adds_up(id: str) -> None:
-    @settings(max_examples=FEW.get(id, 10), deadline=None, derandomize=True, database=None,
+    @settings(max_examples=FEW.get(id, 10), derandomize=True, database=None,
               suppress_health_check=list(HealthCheck))
     @given(seed=st.integers(0, 10**6), players=st.sampled_from(chateaux.game(id).players),
            spec=st.sampled_from(["greedy", "page"]), futures=st.integers(1, 3), data=st.data())

@@ -61,7 +61,7 @@ def test_no_request_is_a_server_error(server: Server, known_table: bool) -> None
         if operation.path.endswith("/stream"):
             continue
 
-        @settings(max_examples=EXAMPLES, deadline=None, phases=[Phase.generate], database=None, derandomize=True,
+        @settings(max_examples=EXAMPLES, phases=[Phase.generate], database=None, derandomize=True,
                   suppress_health_check=list(HealthCheck))
         @given(case=operation.as_strategy())
         def attempt(case: Any) -> None:
