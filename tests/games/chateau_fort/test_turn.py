@@ -228,6 +228,11 @@ def test_ruling_9_a_wheel_is_the_first_card_of_a_turn_or_none() -> None:
     assert "wheel" not in texts_of(play(state, "wheel"))
 
 
+def test_a_turn_ends_with_a_wheel_that_was_the_last_card_of_the_hand() -> None:
+    state = arrange(seat(["wheel"]), seat(DULL))
+    assert (play(state, "wheel").active, len(hand_of(state, 0)) > 0) == (1, True)
+
+
 def test_whoever_discards_turns_no_wheel_in_the_same_turn() -> None:
     wheel = arrange(seat(["wheel", *DULL[1:]]), seat()).parse("wheel")
     state = arrange(seat(["wheel", *DULL[1:]]), seat(), discarded=1)
