@@ -271,6 +271,7 @@ def test_with_one_tile_in_the_market_there_is_no_choice() -> None:
     assert offers_market(two)
     assert asked(two) == "take"
     assert texts(two) == ["market 1", "market 2"]
+    assert [action for action in range(two.game.action_count) if two.allows(0, action)] == two.actions(0)
 
 
 def test_a_place_of_the_market_without_a_tile_offers_none() -> None:
