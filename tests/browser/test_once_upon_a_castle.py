@@ -182,6 +182,28 @@ def test_a_castle_is_drawn_by_hand_and_seen_by_everybody(arrives: Arrives, tmp_p
     assert download.value.suggested_filename.endswith(".png")
 
 
+def test_a_finger_draws_when_it_has_taken_a_pen_and_turns_the_page_until_then(arrives: Arrives) -> None:
+    ann = arrives(phone=True)
+    begins(ann, "me", "page", sheet="blank")
+    assert ann.waits_for_a_turn()
+    ann.needs_no_help()
+    ann.taps('#tabs a[href="#stage"]')
+    pad = ann.sees("#drawing-0").bounding_box()
+    fingers = ann.context.new_cdp_session(ann.page)
+
+    def swipes() -> int:
+        for kind, x in (("touchStart", 0.7), ("touchMove", 0.6), ("touchMove", 0.4), ("touchEnd", None)):
+            at = [] if x is None else [{"x": pad["x"] + x * pad["width"], "y": pad["y"] + pad["height"] / 2}]
+            fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+        return int(ann.page.locator("#drawing-0 .strokes path").count())
+    assert swipes() == 0
+    ann.taps('#tabs a[href="#stage"]')
+    ann.taps('[data-ink="roof"]')
+    assert swipes() == 1
+    ann.taps('[data-ink="roof"]')
+    assert swipes() == 1, "the pen is laid down"
+
+
 def test_a_guest_is_explained_where_it_is_pointed_at(arrives: Arrives) -> None:
     ann = arrives()
     begins(ann, "me", "page", version="blue")

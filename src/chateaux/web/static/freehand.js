@@ -18,6 +18,7 @@ export class Freehand {
     this.numbers = new Map();
     this.before = new Map(); // what each seat of this screen had drawn before its last strokes
     this.tool = { ink: "ink", width: 3, eraser: false };
+    this.held = !matchMedia("(hover: none)").matches; // a finger takes a pen first: until then it turns the page
     this.line = null;
     this.at = null;
     this.dirty = false;
@@ -66,7 +67,7 @@ export class Freehand {
 
   press(event) {
     const svg = event.target instanceof Element ? event.target.closest("svg[data-pen]") : null;
-    if (!svg || event.button !== 0) return;
+    if (!svg || event.button !== 0 || (event.pointerType === "touch" && !this.held)) return;
     event.preventDefault();
     svg.setPointerCapture?.(event.pointerId);
     this.remember();
@@ -180,6 +181,8 @@ export class Freehand {
         : null;
     if (!button) return;
     const { ink, width } = button.dataset;
+    const laid = button.getAttribute("aria-pressed") === "true" && matchMedia("(hover: none)").matches;
+    if (!("unstroke" in button.dataset)) this.held = !laid; // the pen that is held is laid down
     if (ink) Object.assign(this.tool, { ink, eraser: false });
     else if (width) Object.assign(this.tool, { width: Number(width), eraser: false });
     else if ("eraser" in button.dataset) this.tool.eraser = !this.tool.eraser;
@@ -192,7 +195,8 @@ export class Freehand {
   }
 
   tools() {
-    const on = (button, pressed) => button.setAttribute("aria-pressed", String(pressed));
+    const on = (button, pressed) => button.setAttribute("aria-pressed", String(pressed && this.held));
+    for (const svg of document.querySelectorAll("svg[data-pen]")) svg.toggleAttribute("data-laid", !this.held);
     for (const button of document.querySelectorAll("[data-ink]"))
       on(button, !this.tool.eraser && button.dataset.ink === this.tool.ink);
     for (const button of document.querySelectorAll("[data-width]"))

@@ -41,6 +41,7 @@ export function reveal(element) {
   const box = element.getBoundingClientRect();
   const room = views().getBoundingClientRect();
   if (id && (box.left < room.left - 1 || box.right > room.right + 1 || !box.width)) show(id);
+  else if (box.bottom > room.bottom + 1) element.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 // A screen that is turned shows what it showed.
