@@ -104,6 +104,8 @@ def take(site: Site, host: Person, folder: Path, wanted: list[str]) -> None:
                               {} if name == FIRST else {game: {"never": True} for game in chateaux.games()})
                 page.goto(site.url + path)
                 page.locator("#main").wait_for()
+                if name == "end":
+                    page.locator(".turning").wait_for()  # how it went is told when it has been looked through
                 page.wait_for_timeout(1500 if name == "end" else 700)
                 file = folder / f"{name}-{look}.jpg"
                 page.screenshot(path=file, type="jpeg", quality=82)

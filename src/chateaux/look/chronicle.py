@@ -100,8 +100,9 @@ def by_turns(events: list[Data], words: Words, who: Sequence[str]) -> list[Marku
     found: list[Markup] = []
     last = None
     for event in events:
-        sentence, seat = marked(words.event(event, who)), event.get("seat")
-        if isinstance(seat, int) and seat != last:
+        said, seat = words.event(event, who), event.get("seat")
+        sentence = marked(said)
+        if isinstance(seat, int) and seat != last and f"{BOLD}{who[seat]}{REGULAR}" in said:
             if last is not None:
                 sentence = Markup('<i class="also" style="--pc:var(--p{})"></i>{}').format(seat % 5 + 1, sentence)
             last = seat
