@@ -260,8 +260,25 @@ def test_everybody_can_use_it(arrives: Arrives) -> None:
     ann.starts(GAME, "me", "page", "page")
     assert choosing_a_place(ann)
     assert serious(ann) == []
+    assert contrast(ann) >= 4.5
     ann.page.click("[data-theme-toggle]")
     assert serious(ann) == []
+    assert contrast(ann) >= 4.5
+
+
+def contrast(visitor: Visitor) -> float:
+    """Of the words that say that a castle closes, put where they stand: over the sky, of which axe is not sure."""
+    colours = visitor.page.evaluate("""() => {
+        const chip = Object.assign(document.createElement('span'), { className: 'chip chip--warn' });
+        document.querySelector('#castle .cap').append(chip);
+        const { color, backgroundColor } = getComputedStyle(chip);
+        chip.remove();
+        return [color, backgroundColor]; }""")
+    opaque = [re.fullmatch(r"rgb\((\d+), (\d+), (\d+)\)", colour) for colour in colours]
+    assert all(opaque), colours
+    dark, light = sorted(sum(weight * float((int(part) / 255) ** 2.2) for weight, part in
+                             zip((0.2126, 0.7152, 0.0722), found.groups(), strict=True)) for found in opaque if found)
+    return (light + 0.05) / (dark + 0.05)
 
 
 def test_every_question_is_on_the_board_in_every_language() -> None:

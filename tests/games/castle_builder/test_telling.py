@@ -147,3 +147,15 @@ def test_a_place_hangs_where_it_does_not_rest_on_stone_on_both_sides() -> None:
                              for floor, below in ((1, []), (2, [4, 5]), (2, [4])))
     assert [telling.hangs(place) for place in (ground, between, over)] == [False, False, True]
     assert [telling.bedded(place) for place in (ground, between, over)] == [False, True, False]
+
+
+def test_whoever_builds_is_told_when_only_side_walls_fit_and_when_nothing_does() -> None:
+    view = noble()
+    assert telling.closing(view) == ""
+    beside = Place("place-0-2-9", 2, 9, None, [8])
+    for open_places, told in (([beside], "sides"), ([beside, Place("place-0-2-3", 2, 3, 7, [2, 4])], ""),
+                              ([beside, Place("place-0-1-9", 1, 9, None, [])], ""), ([], "closed")):
+        view.places = open_places
+        assert telling.closing(view) == told
+    view.places, view.me = [], None
+    assert telling.closing(view) == "", "a spectator builds nothing"
