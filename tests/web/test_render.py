@@ -8,7 +8,7 @@ from functools import partial
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from jinja2.runtime import Macro
 
@@ -17,18 +17,20 @@ from chateaux.engine.data import SPECTATOR
 from chateaux.engine.trials import has_secrets
 from chateaux.look.chronicle import PHRASES
 from chateaux.look.facts import fact
-from chateaux.look.marking import Patches, as_text
+from chateaux.look.marking import Patches, as_text, cut
 from chateaux.look.parts import parts
 from chateaux.look.words import LANGUAGES, Words
 from chateaux.tables import frames, gathering
 from chateaux.tables.data import Seat
 from chateaux.tables.table import Table, new_table
 from chateaux.web import render
+from chateaux.web.areas import Areas
 from chateaux.web.drawn import Drawn, Given
 from chateaux.web.render import body, furniture
 from tests.conformance import Setting, settings
 
 AREA = re.compile(r"<!--\[(.*?)\]-->")
+TOLD = re.compile(r"<!--\[([\w-]+)\](?:=(\d+))?-->")
 ID = re.compile(r'\sid="([^"]+)"')
 SETTINGS = [setting for id in sorted(chateaux.games()) for setting in settings(chateaux.game(id), few=True)][::2]
 
@@ -235,6 +237,29 @@ def test_an_area_is_drawn_again_when_a_fact_that_it_asks_for_has_changed_and_onl
         return drawn.area(0, prompt, Given(render.Sight(view=SimpleNamespace(turn=turn, me=me), me=me, names=[])))[0]
     assert look(1, 0) is look(2, 0) is look(2, 3), "whoever waits sees the same, whomever they wait for"
     assert [str(look(*seats)) for seats in ((1, 0), (1, 1), (0, 1))] == ["wait", "yours", "wait"]
+
+
+PIECES = st.lists(st.tuples(st.integers(0, 3), st.lists(st.tuples(st.booleans(), st.integers(0, 1)), max_size=2)),
+                  max_size=4, unique_by=lambda piece: piece[0])
+
+
+@given(st.lists(PIECES, min_size=2, max_size=6))
+@example([[(0, [(True, 1)]), (1, [(False, 1)]), (2, [(True, 1)])], [(0, [(True, 1)]), (2, [(True, 1)])]])
+@example([[(0, [(True, 1)]), (1, [(False, 1)])], [(0, [(True, 1)])]])
+@example([[(0, [(True, 1)]), (1, [(False, 0)]), (2, [(False, 1)])], [(0, [(True, 1)]), (1, [(False, 0)])]])
+def test_what_is_told_of_a_page_is_the_page(pages: list[list[tuple[int, list[tuple[bool, int]]]]]) -> None:
+    """Patches come, go and change; the reader puts together what is told with what was there, as areas.js does."""
+    areas, known = Areas(), dict[str, str]()
+    for page in pages:
+        texts = ["".join((f"<!--[p{number}-{place}]-->" if begins else "") + "x" * text
+                         for place, (begins, text) in enumerate(inside)) for number, inside in page]
+        head, *told = TOLD.split(areas.news([cut(text) for text in texts]).decode())
+        before, known = list(known.items()), {}
+        for name, run, text in zip(*[iter(told)] * 3, strict=True):
+            first = [one for one, _ in before].index(name) if run else 0
+            known |= dict(before[first:first + int(run)]) if run else {name: text}
+            assert not run or (not text and first + int(run) <= len(before))
+        assert head + "".join(known.values()) == AREA.sub("", "".join(texts))
 
 
 def test_what_is_drawn_counts_as_many_bytes_as_it_takes() -> None:

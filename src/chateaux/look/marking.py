@@ -20,6 +20,16 @@ BEGINS: Final = BEGIN.encode()
 
 
 @final
+class Outline:
+    """What is known of patches without their texts."""
+
+    def __init__(self, first: int, names: list[str], marks: list[int]) -> None:
+        self.first, self.names, self.marks = first, names, marks
+        self.count = len(names)
+        self.whole = hash((first, *names, *marks))
+
+
+@final
 class Patches:
     """Markup that lies in areas, as a page is sent; what comes before the first goes on with whatever is before it.
 
@@ -35,6 +45,7 @@ class Patches:
         self.names = names
         self.texts = texts
         self.marks = marks  # by which an equal text is known
+        self.outline = Outline(hash(first), names, marks)
         self.fresh = fresh  # bytes that are in nothing which it was put together from
 
     def __str__(self) -> str:

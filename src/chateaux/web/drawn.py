@@ -11,7 +11,9 @@ from sys import getsizeof
 from typing import Any, Final, final
 
 import msgspec
+from librt.vecs import extend, vec
 from markupsafe import Markup
+from mypy_extensions import i64
 
 from chateaux.look.marking import BEGIN, Later, Patches, Sketch, cut, in_patches
 
@@ -24,7 +26,7 @@ BESIDE: Final = 500  # bytes that an entry takes besides what it holds
 Path = tuple[str | int | Callable[[Any], object], ...]  # parts of parts, and at the end perhaps a fact of the part
 Key = tuple[object, ...]
 DEEP: Final[frozenset[Path]] = frozenset({  # read part by part; all else is read whole
-    ("view",), ("view", "players"), *[("view", "players", seat) for seat in range(8)]})
+    ("people",), ("view",), ("view", "players"), *[("view", "players", seat) for seat in range(8)]})
 
 
 def plain(value: object) -> Any:
@@ -41,6 +43,8 @@ def plain(value: object) -> Any:
 ENCODE: Final = msgspec.msgpack.Encoder(enc_hook=plain).encode
 
 
+UNKNOWN: Final[vec[i64]] = vec[i64]([0] * 256)
+EMPTY, NOTHING = 1, 2  # marks of no bytes, and of what is not there
 PATHS: Final[list[Path]] = []  # that any macro reads, by number
 NUMBERS: Final[dict[Path, int]] = {}
 
@@ -60,25 +64,30 @@ class Given:
 
     def __init__(self, whole: object) -> None:
         self.whole: Any = whole
-        self.parts: list[bytes | None] = []  # by number of the path, those that were asked for
+        self.marks: vec[i64] = UNKNOWN[:]  # by number of the path, of those that were asked for
 
-    def part(self, number: int) -> bytes:
-        """A part as bytes: equal parts, equal bytes."""
-        parts = self.parts
-        if number >= len(parts):
-            parts += [None] * (len(PATHS) - len(parts))
-        found = parts[number]
-        if found is None:
+    def part(self, number: i64) -> i64:
+        """A part by its mark: equal parts, equal marks. Only marks are kept, and so little is looked through."""
+        while number >= len(self.marks):
+            self.marks = extend(self.marks, UNKNOWN)
+        found = self.marks[number]
+        if found == 0:
             value = self.whole
             try:
                 for name in PATHS[number]:
                     value = getattr(value, name) if isinstance(name, str) else (
                         value[name] if isinstance(name, int) else name(value))
-                found = ENCODE(value)
+                found = i64(hash(ENCODE(value)))
+                if found == 0:
+                    found = EMPTY
             except (AttributeError, IndexError):  # nothing is there, and so nothing is equal to it
-                found = b""
-            parts[number] = found
+                found = NOTHING
+            self.marks[number] = found
         return found
+
+    def parts(self, numbers: vec[i64]) -> vec[i64]:
+        """The marks of several."""
+        return vec[i64]([self.part(number) for number in numbers])
 
 
 @final
@@ -88,32 +97,33 @@ class Trail:
     All that come here have read these parts alike. Then something was made of them, or another part decides.
     """
 
-    def __init__(self, paths: list[int], parts: list[bytes], made: Any, read: list[int]) -> None:
+    def __init__(self, paths: vec[i64], parts: vec[i64], made: Any, read: vec[i64]) -> None:
         self.paths = paths  # by number
-        self.parts = parts  # what was there
-        self.made = made  # markup, patches, or a sketch
+        self.parts = parts  # the marks of what was there
+        self.made = made  # patches or a sketch
         self.read = read  # all that was read for it, from the beginning
-        self.asks = -1  # the path that decides where nothing is made yet
-        self.ways: dict[bytes, Trail] | None = None
+        self.asks: i64 = -1  # the path that decides where nothing is made yet
+        self.ways: dict[i64, Trail] | None = None
 
     def follow(self, given: Given) -> Trail | None:
         """Where it leads to something made."""
         here: Trail | None = self
         while here is not None:
-            parts = here.parts
-            for place, path in enumerate(here.paths):
-                if given.part(path) != parts[place]:
+            paths, parts = here.paths, here.parts
+            for place in range(len(paths)):
+                if given.part(paths[place]) != parts[place]:
                     return None
             if here.ways is None:
                 return here
             here = here.ways.get(given.part(here.asks))
         return None
 
-    def lead(self, read: list[int], given: Given, made: Any) -> bool:
+    def lead(self, read: vec[i64], given: Given, made: Any) -> bool:
         """Lead to something made of what was read; false if something else was next though all before was the same."""
-        here, at = self, 0
+        here: Trail = self
+        at: i64 = 0
         while True:
-            same = 0
+            same: i64 = 0
             while same < len(here.paths):
                 if at == len(read) or here.paths[same] != read[at]:
                     return False
@@ -128,11 +138,11 @@ class Trail:
             at += 1
             if decides not in here.ways:
                 rest = read[at:]
-                here.ways[decides] = Trail(rest, [given.part(path) for path in rest], made, read)
+                here.ways[decides] = Trail(rest, given.parts(rest), made, read)
                 return True
             here = here.ways[decides]
 
-    def fork(self, place: int) -> None:
+    def fork(self, place: i64) -> None:
         """Let the part at a place decide, which was the same for all until now."""
         further = Trail(self.paths[place + 1:], self.parts[place + 1:], self.made, self.read)
         further.asks, further.ways = self.asks, self.ways
@@ -264,8 +274,7 @@ class Drawn:
         """Put something made where it belongs, and then whatever its sketch has left room for."""
         made = self.made_from(book, macro, given, more)
         if isinstance(made, Patches):
-            if made:
-                found.append(made)
+            found.append(made)
             return
         sketch: Sketch = made
         for one in sketch.pieces:
@@ -293,12 +302,12 @@ class Drawn:
                 made = Sketch([made])
             elif not isinstance(made, Sketch):
                 made = in_patches(made)
-            read = list(noting)
+            read = vec[i64](list(noting))
             size = weight(made)
-        self.make_room(size + sum([len(given.part(number)) for number in read]))
+        self.make_room(size + 24 * len(read))
         trail = self.trails.get(called)
         if trail is None or not trail.lead(read, given, made):
-            self.trails[called] = Trail(read, [given.part(number) for number in read], made, read)
+            self.trails[called] = Trail(read, given.parts(read), made, read)
         return made
 
     def make_room(self, size: int) -> None:

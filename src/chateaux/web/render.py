@@ -103,6 +103,7 @@ class Book(NamedTuple):
     areas: Any  # those of the house
     begun: Any  # those of them that begin what ends elsewhere
     told: Macro  # a row of the log in words, nothing where it tells nothing
+    asks: Macro  # what is asked, in words
     people: Macro  # who sits where: each in a word, and their clock
     heads: Macro  # how the panels of all players begin, in the order in which they are seen
     larges: Macro  # how their large boards do
@@ -123,6 +124,7 @@ def book(game: Game, language: str) -> Book:
     return Book(
         known, once, partial(DRAWN.area, number), partial(DRAWN.text, number), board, areas, begun,
         told=Macro(None, lambda row, who: told(row, bold, who) or "", "told", ("row", "who")),
+        asks=Macro(None, partial(in_words, known["words"]), "asks", ("prompt", "who")),
         people=Macro(None, lambda seats, me, mine, replaying: [
             (people.who_is(info, me, info.seat in mine, replaying), people.clock(info.time_left, info.asked_at))
             for info in seats], "people", ("seats", "me", "mine", "replaying")),
@@ -300,7 +302,8 @@ def sight(frame: Frame, known: Book, replaying: bool) -> Sight:
     who = names(table, words)
     return Sight(
         view=frame.view, me=frame.seat, names=who, seats=table.seats, owes=frame.owes,
-        actions=frame.actions, prompt=prompt_of(frame, words, who), minutes=table.clock.minutes,
+        actions=frame.actions, prompt=None if frame.prompt is None else known.once(known.asks, frame.prompt, who),
+        minutes=table.clock.minutes,
         started=table.started, people=known.once(known.people, table.seats, frame.seat, frame.mine, replaying),
         over=table.phase == "over", replaying=replaying)
 
@@ -314,7 +317,7 @@ def made(frame: Frame, known: Book, seen: Sight, rows: Sequence[dict[str, Any]],
                              "dialogs": [], "board": [], "shared": [], "tray": [], "prompt": ""}
     scenes = [[scene for event in row["told"] if (scene := board.scene(seen, event, row["seat"]).strip())]
               if fresh and hasattr(board, "scene") else [] for row in rows]
-    drawn["rows"] = [once(areas.row, row, played) for row, played in zip(rows, scenes, strict=True)]
+    drawn["rows"] = Markup().join([once(areas.row, row, played) for row, played in zip(rows, scenes, strict=True)])
     if table.phase == "open":
         return drawn
     opens, me = frame.view is not None and board.rivals, None if seen.replaying else frame.seat
@@ -327,7 +330,7 @@ def made(frame: Frame, known: Book, seen: Sight, rows: Sequence[dict[str, Any]],
         for area in ("board", "shared", "tray"):
             if not seen.over and hasattr(board, area):
                 inside = known.area(getattr(board, area), given)
-                drawn[area] = [once(known.begun.area, area, ended), *inside, AREA_ENDS] if inside else []
+                drawn[area] = [once(known.begun.area, area, ended), *inside, AREA_ENDS] if any(inside) else []
         if opens:
             for seat, head in enumerate(once(known.larges, seen.names)):
                 drawn["large"] += [head, *known.area(board.large, given, seat), LARGE_ENDS]
@@ -380,15 +383,12 @@ def streamed(frame: Frame, language: str, game: Game) -> list[Any]:
     return pieces(frame, language, game)
 
 
-def prompt_of(frame: Frame, words: Words, who: Sequence[str]) -> dict[str, str] | None:
+def in_words(words: Words, prompt: Data, who: Sequence[str]) -> dict[str, str]:
     """What is asked, in a short sentence and a hint, and what somebody who plays for the first time is told."""
-    if frame.prompt is None:
-        return None
-    key = f"prompt.{frame.prompt['kind']}"
-    hint = words.say(f"{key}.hint", frame.prompt, who) if words.has(f"{key}.hint") else ""
-    title = words.say(key, frame.prompt, who).removesuffix(".")
-    guide = f"guide.{frame.prompt['kind']}"
-    return {"kind": str(frame.prompt["kind"]), "title": title, "hint": hint,
+    kind = str(prompt["kind"])
+    key, guide = f"prompt.{kind}", f"guide.{kind}"
+    return {"kind": kind, "title": words.say(key, prompt, who).removesuffix("."),
+            "hint": words.say(f"{key}.hint", prompt, who) if words.has(f"{key}.hint") else "",
             "guide": words.say(guide) if words.has(guide) else ""}
 
 

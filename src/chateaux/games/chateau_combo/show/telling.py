@@ -101,9 +101,9 @@ def frame(board: PlayerView, words: Words) -> str:
 
 def cells(board: PlayerView) -> Iterator[tuple[Cell, int, int, bool]]:
     """The cells that are shown of a tableau: each with its column and row, from 1, and whether the frame holds it."""
-    frame = board.frame
+    frame, across = board.frame, board.across
     for number, cell in enumerate(board.cells):
-        row, column = divmod(number, board.across)
+        row, column = divmod(number, across)
         yield cell, column + 1, row + 1, (0 <= column - frame.column < frame.wide and 0 <= row - frame.row < frame.tall)
 
 
