@@ -90,12 +90,13 @@ class Desk:
 
     def absences(self) -> dict[int, float]:
         """The seats that are asked and whose people are not here, with the moment at which that has been too long."""
-        table, here = self.table, self.present()
-        found: dict[int, float] = {}
+        table, found = self.table, dict[int, float]()
+        if not table.head.away:
+            return found
+        here = self.present()
         for number, question in enumerate(table.questions):
             seat = table.seats[number]
-            if (question is not None and question.owes and not seat.plays_itself and table.head.away
-                    and number not in here):
+            if question is not None and question.owes and not seat.plays_itself and number not in here:
                 lately = [until for (_, there), until in self.elsewhere.items() if there == number]
                 gone = max(self.left.get(seat.guest, self.since), table.clocks.asked_at[number], *lately)
                 found[number] = gone + 60 * table.head.away
@@ -111,6 +112,8 @@ class Desk:
 
     def present(self) -> list[int]:
         """The seats whose people have the table open just now, in whichever process."""
+        if not self.elsewhere:
+            return self.here_now()
         now = self.now()
         there = {seat for (_, seat), until in self.elsewhere.items() if until > now}
         return sorted(there.union(self.here_now()))

@@ -58,8 +58,8 @@ async def watch(house: House, desk: Desk, guest: str, seat: int | None, known: i
                 return
             sent = table.number
             continue
-        if presence and there != desk.present():
-            there = desk.present()
+        if presence and there != (here := desk.present()):
+            there = here
             yield event_text(table.number, str(there), "presence")
             continue
         if presence:
@@ -70,11 +70,12 @@ async def watch(house: House, desk: Desk, guest: str, seat: int | None, known: i
                 yield sheet(desk, table.number, drawing)
             if new:
                 continue
-        if presence and absent != desk.absent():
-            absent = desk.absent()
+        waited, now = desk.absences(), house.now()
+        if presence and absent != (gone := [number for number, at in waited.items() if at <= now]):
+            absent = gone
             yield event_text(table.number, str(absent), "absent")
             continue
-        soon = min(desk.absences().values(), default=0.0) - house.now()
+        soon = min(waited.values(), default=0.0) - now
         try:
             async with asyncio.timeout(min(heartbeat, soon + 0.01) if soon > 0 else heartbeat):
                 await bell.wait()
