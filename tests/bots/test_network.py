@@ -8,12 +8,14 @@ import pytest
 from librt.vecs import vec
 
 import chateaux
+from chateaux.bots import thinkers
 from chateaux.engine.judgement import WRITTEN, judgement_of
 from chateaux.engine.network import Network
+from chateaux.games.chateau_combo.features import PROSPECTS
 
 np = pytest.importorskip("numpy")
 
-TOLD = ("chateau-combo", "castle-builder")  # the games whose judgement has a place for a network
+COMBO = chateaux.game("chateau-combo")  # whose judgement has a place for a network
 
 
 def test_a_network_adds_what_it_is_told_and_the_units_that_are_above_nothing() -> None:
@@ -27,13 +29,11 @@ def test_a_network_has_as_many_weights_as_it_says() -> None:
         Network(3, 2, [0.0] * 4)
 
 
-@pytest.mark.parametrize("id", TOLD)
-def test_quick_games_teach_a_network_that_plays_as_it_was_taught(id: str) -> None:
+def test_quick_games_teach_a_network_that_plays_as_it_was_taught() -> None:
     from chateaux.bots.learning.network import Aims, Taught, lessons, loss_of, teach
 
-    game = chateaux.game(id)
-    judgement, written = judgement_of(game, WRITTEN), judgement_of(game, WRITTEN)
-    lesson = lessons(game, written, written, range(5, 17))
+    judgement, written = judgement_of(COMBO, WRITTEN), judgement_of(COMBO, WRITTEN)
+    lesson = lessons(COMBO, written, written, range(5, 17))
     aims = Aims(float(written.reach), 1.0, 12.0, 0.1)
     taught = Taught.blank(lesson.rows.shape[1], 4, 1)
     before = loss_of(taught, lesson, aims)
@@ -49,7 +49,7 @@ def test_quick_games_teach_a_network_that_plays_as_it_was_taught(id: str) -> Non
 
 
 def test_what_a_network_learned_with_one_set_is_not_used_with_another() -> None:
-    game = chateaux.game("chateau-combo")
+    game = COMBO
     pieces = json.loads(json.dumps(game.pieces))
     pieces["cards"][0]["cost"] += 1
     own = game.with_pieces(pieces)
@@ -61,8 +61,7 @@ def test_what_a_network_learned_with_one_set_is_not_used_with_another() -> None:
 def test_a_game_that_does_not_end_teaches_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     from chateaux.bots.learning import games, network
 
-    game = chateaux.game("castle-builder")
-    written = judgement_of(game, WRITTEN)
+    game, written = COMBO, judgement_of(COMBO, WRITTEN)
     assert set(network.lessons(game, written, written, range(5, 7)).games) == {5, 6}
     monkeypatch.setattr(network, "WILD", 0.0)
     lengths = {seed: sum(1 for _ in games.quick_game(game, written, seed, 0.0)) - 1 for seed in (5, 6)}
@@ -83,14 +82,30 @@ def test_every_other_game_is_thought_over_where_that_is_asked_for() -> None:
     assert thought == again != quick
 
 
-def test_what_a_network_is_told_stays_small_however_long_a_game_lasts() -> None:
-    game, dice = chateaux.game("castle-builder"), random.Random(2)
-    judgement, state = judgement_of(game, WRITTEN), game.new(3, 3, {"stalemate": "never"})
-    for step in range(1200):
-        if not state.to_act:
-            break
+def test_what_a_network_is_told_has_names_and_stays_small() -> None:
+    dice, judgement, state = random.Random(2), judgement_of(COMBO, WRITTEN), COMBO.new(3, 3)
+    features = COMBO.features(players=3)
+    while state.to_act:
         seat = state.to_act[0]
+        told = dict(zip(PROSPECTS, judgement.numbers(state, seat), strict=False))
+        assert len(told) == len(PROSPECTS)
+        assert all(abs(number) <= 8 for number in judgement.numbers(state, seat))
+        seen = features.named(state, seat)
+        assert told["gold"] == seen["me.gold"] / 10
+        assert told["points"] == pytest.approx(seen["me.points"] / 30)
+        assert told["faith"] == pytest.approx(seen["me.faith"] / 3)
+        assert told["per_banner"] == pytest.approx(seen["me.per_banner"] / 10)
+        assert told[f"turns left={9 - seen['me.placed']}"] == told["players=3"] == 1
         state.play(dice.choice(state.actions(seat)), seat)
-        if step % 20 == 0:
-            assert all(abs(number) <= 8 for other in range(3) for number in judgement.numbers(state, other))
-    assert step > 200
+
+
+def test_who_has_time_plays_to_the_end_and_asks_no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinkers, "PATIENT", 6)
+    seen = COMBO.new(2, 3).observe(0)
+    hasty, patient = (thinkers.SearchBot(iterations=count).search(seen) for count in (5, 6))
+    assert hasty.judgement.network is not None
+    assert (hasty.horizon, hasty.trust) == (2, thinkers.TRUST)
+    assert patient.judgement.network is None
+    assert (patient.horizon, patient.trust) == (-1, 0.0)
+    raider = thinkers.SearchBot(iterations=6, temper="raider").search(seen).judgement
+    assert raider.key > patient.judgement.key  # type: ignore[attr-defined]

@@ -9,7 +9,7 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from chateaux.engine.chance import Chance, bits
+from chateaux.engine.chance import Chance
 from chateaux.engine.game import Game, State
 from chateaux.engine.judgement import Judgement
 from chateaux.games.castle_builder.actions import DRAW_TILES, HELD_TILE, RENOVATION, ROYAL_TILE, TILE_SLOT
@@ -61,15 +61,6 @@ LATE: Final[i64] = 24  # turns of a player after which patience wears thin
 WON: Final = 1000.0
 SAME: Final = 1e-9
 SLACK: Final = 3.0  # what a slip may cost: even a Page sees that a roof closes the last tower
-
-# What a network is told of a player, by where it begins among the inputs.
-WAY: Final[i64] = 0  # coins, those earned, the way to the next, and how few are missing, one input for each number
-CASTLE: Final[i64] = 8  # its skyline, room, open places, height, what stands in it
-HELD: Final[i64] = 20  # tiles at hand, and what can be built with them now
-OFFERED: Final[i64] = 30  # the same for the market, if it is the player's turn
-COMPANY: Final[i64] = 34  # the others: the most coins, whose turn it is, how many play, how late it is
-VARIANT: Final[i64] = 44
-INPUTS: Final[i64] = 47
 
 # Ways to play: which figures of the judgement count how much more or less.
 TEMPERS: Final = {
@@ -162,8 +153,6 @@ class CastleJudgement(Judgement):
         self.known_worth: float = 0.0  # what its skyline was worth,
         self.known_room: float = 0.0  # and the room above it
 
-        self.inputs: vec[float] = vec[float]([0.0] * int(INPUTS))
-
     def figures(self) -> list[str]:
         return ["spread", "warmth", "stride", "step", "coin_space", "tile", "payment", "drawing", "full", "idle",
                 "hurry", "open", "view", "stone", "room", "adjusted", "tick", "falling", "other", "market", "theft",
@@ -242,133 +231,7 @@ class CastleJudgement(Judgement):
         if state.acting() == 0:
             return float(state.coins[seat]) + (1.0 if seat in state.winners() else 0.0)
         self.look(state)
-        network = self.network
-        if network is None:
-            return self.standing(state, seat)
-        return self.tell(state, seat) + self.reach * network.value(self.inputs)
-
-    def numbers(self, state: State, seat: i64) -> vec[float]:
-        assert isinstance(state, Realm)
-        self.look(state)
-        self.tell(state, seat)
-        return self.inputs[:]
-
-    def tell(self, realm: Realm, seat: i64) -> float:
-        """Fill in what the network is told of a player; what the figures make of it."""
-        inputs = self.inputs
-        for index in range(INPUTS):
-            inputs[index] = 0.0
-        pieces = realm.pieces
-        castle = realm.castles[seat]
-        mine: bool = seat == realm.player
-        coins: i64 = realm.coins[seat]
-        waiting: i64 = realm.earned if mine else 0
-        standing: float = self.standing(realm, seat)
-        goal: float = float(realm.goal)
-        inputs[WAY] = float(coins) / goal
-        inputs[WAY + 1] = float(waiting)
-        inputs[WAY + 2] = float(next_coin(realm, seat)) / 5.0
-        missing: i64 = realm.goal - coins - waiting
-        if missing < 0:
-            missing = 0
-        inputs[WAY + 3 + (missing if missing < 4 else 4)] = 1.0
-        open = castle.open
-        inputs[CASTLE] = self.skyline(castle) / 10.0
-        inputs[CASTLE + 1] = self.known_room / 20.0
-        inputs[CASTLE + 2] = float(len(open)) / 5.0
-        inputs[CASTLE + 3] = float(castle.height) / 6.0
-        inputs[CASTLE + 4] = float(castle.windows) / 8.0
-        inputs[CASTLE + 5] = float(castle.people) / 4.0
-        inputs[CASTLE + 6] = float(castle.roofs) / 4.0
-        inputs[CASTLE + 7] = 1.0 if castle.locked else 0.0
-        inputs[CASTLE + 8] = float(len(castle.free)) / 5.0
-        highest: i64 = 0
-        stones: i64 = 0
-        for place in open:
-            floor: i64 = (place >> PLACE_SHIFT) // pieces.stride
-            if floor > highest:
-                highest = floor
-            if place & BOTH_STONE == BOTH_STONE:
-                stones += 1
-        inputs[CASTLE + 9] = float(highest) / 6.0
-        inputs[CASTLE + 10] = float(stones) / 3.0
-        inputs[CASTLE + 11] = standing / goal
-        fitting: i64 = 0
-        dear: i64 = 0
-        farthest: i64 = 0
-        earning: i64 = 0
-        tiles = realm.holders[seat].tiles
-        for tile in tiles:
-            kind: i64 = tile >> KNOWN_BITS
-            reach: i64 = self.walked(realm, seat, castle, kind, 0)
-            if reach > 0:
-                fitting += 1
-            else:
-                reach = self.walked(realm, seat, castle, kind, realm.adjust) - 1
-                if reach >= 0:
-                    dear += 1
-            if reach > farthest:
-                farthest = reach
-            if pieces.tick[kind]:
-                inputs[HELD + 5] += 0.5
-        if farthest > 1:
-            earning = walk(pieces, realm.barons, seat, farthest).coins
-        inputs[HELD] = float(len(tiles)) / 5.0
-        inputs[HELD + 1] = float(fitting) / 3.0
-        inputs[HELD + 2] = float(dear) / 3.0
-        inputs[HELD + 3] = float(farthest) / 6.0
-        inputs[HELD + 4] = float(earning)
-        inputs[HELD + 6] = float(bits(realm.royals[seat])) / 2.0
-        inputs[HELD + 7] = 1.0 if earning >= missing else 0.0
-        inputs[HELD + 8] = float(len(tiles)) / 5.0 if mine else 0.0
-        inputs[HELD + 9] = 1.0 if fitting == 0 else 0.0
-        farthest = 0
-        fitting = 0
-        for kind in realm.stock.market:
-            if kind != 0:
-                reach = self.walked(realm, seat, castle, kind, 0)
-                if reach > 0:
-                    fitting += 1
-                    if reach > farthest:
-                        farthest = reach
-        earning = 0
-        if farthest > 1:
-            earning = walk(pieces, realm.barons, seat, farthest).coins
-        inputs[OFFERED] = float(fitting) / 2.0
-        inputs[OFFERED + 1] = float(farthest) / 6.0
-        inputs[OFFERED + 2] = float(earning)
-        inputs[OFFERED + 3] = float(farthest) / 6.0 if mine else 0.0
-        most: i64 = 0
-        for other in range(realm.players):
-            if other != seat and realm.coins[other] > most:
-                most = realm.coins[other]
-        inputs[COMPANY] = float(most) / goal
-        inputs[COMPANY + 1] = 1.0 if most + 1 >= realm.goal else 0.0
-        inputs[COMPANY + 2] = 1.0 if most + 2 >= realm.goal else 0.0
-        inputs[COMPANY + 3] = 1.0 if mine else 0.0
-        inputs[COMPANY + 4] = float((seat + realm.players - realm.player) % realm.players) / 2.0
-        inputs[COMPANY + 4 + realm.players - 1] = 1.0
-        late: float = float(realm.turns) / float(realm.players) / 20.0
-        inputs[COMPANY + 8] = late if late < 2.0 else 2.0
-        idle: float = float(realm.idle) / float(realm.players)
-        inputs[COMPANY + 9] = idle if idle < 2.0 else 2.0
-        inputs[VARIANT] = 1.0 if realm.peacetime else 0.0
-        inputs[VARIANT + 1] = 1.0 if realm.renovation else 0.0
-        inputs[VARIANT + 2] = goal / 10.0
-        return standing
-
-    def walked(self, realm: Realm, seat: i64, castle: Castle, kind: i64, payment: i64) -> i64:
-        """How far the baron walks for a tile at most, if it is built for no more than a payment; 0: it has no place."""
-        most: i64 = 0
-        for place in castle.open:
-            if castle.price(kind, place) <= payment:
-                floor: i64 = (place >> PLACE_SHIFT) // realm.pieces.stride
-                steps: i64 = 1
-                if floor > 1:
-                    steps = floor + realm.pieces.rubies[kind]
-                if steps > most:
-                    most = steps
-        return most
+        return self.standing(state, seat)
 
     def rate(self, state: State, seat: i64, actions: vec[i64]) -> vec[float]:
         assert isinstance(state, Realm)
