@@ -11,7 +11,7 @@ import chateaux
 from bench.greedy import greedy_game
 from chateaux.games.chateau_fort import lab
 from chateaux.games.chateau_fort.judgement import choose
-from chateaux.games.chateau_fort.state import Table
+from chateaux.games.chateau_fort.state import Realm
 
 
 def mean(numbers: list[int]) -> float:
@@ -26,13 +26,13 @@ def main(games: int) -> None:
     print("players  turns: greedy   page   rounds: greedy   page   unfinished   decisions: greedy   random   "
           "wins, first player first")
     for players in game.players:
-        ended: list[Table] = []
+        ended: list[Realm] = []
         decisions: list[int] = []
         unfinished = 0
         for seed in range(games):
             state = game.new(players, seed)
             decisions.append(greedy_game(state, choose, chateaux.Chance.stream(-1 - seed)))
-            assert isinstance(state, Table)
+            assert isinstance(state, Realm)
             unfinished += not state.over
             ended.append(state)
         turns = mean([lab.turns(state) for state in ended])

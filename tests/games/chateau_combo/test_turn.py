@@ -5,7 +5,7 @@ import pytest
 
 import chateaux
 from chateaux.engine.data import digest
-from chateaux.games.chateau_combo.state import Table
+from chateaux.games.chateau_combo.state import Realm
 from tests.games.chateau_combo.table import (
     CARDS,
     GAME,
@@ -349,7 +349,7 @@ def test_a_card_is_picked_in_its_row_face_up_or_face_down_and_then_its_cell() ->
 def test_a_discount_in_the_corner_of_the_field_is_counted() -> None:
     mine = {"c3": "-nun", "b3": "-monk", "b2": "-vicar", "a2": "-judge", "a1": "alchemist"}
     state = table(seat(mine))
-    assert isinstance(state, Table)
+    assert isinstance(state, Realm)
     assert state.boards[0].cards_with_discount() == 1
 
 

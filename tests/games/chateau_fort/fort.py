@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import chateaux
-from chateaux.games.chateau_fort.state import Table
+from chateaux.games.chateau_fort.state import Realm
 
 GAME = chateaux.game("chateau-fort")
 ATTACKS = ("fire", "witch", "gold", "mage")
@@ -22,21 +22,21 @@ def seat(hand: Iterable[str] | dict[str, int] = DULL, site: Iterable[str] | dict
 
 
 def arrange(*seats: dict[str, object], options: dict[str, object] | None = None, game: chateaux.Game = GAME,
-            **position: Any) -> Table:
+            **position: Any) -> Realm:
     """A checked position with these players; `turn`, `event`, `round` and so on as further words."""
     state = game.load({"players": len(seats), "options": options or {},
                        "position": {"seats": list(seats), **position}})
-    assert isinstance(state, Table)
+    assert isinstance(state, Realm)
     return state
 
 
-def copy_of(state: Table) -> Table:
+def copy_of(state: Realm) -> Realm:
     copy = state.clone()
-    assert isinstance(copy, Table)
+    assert isinstance(copy, Realm)
     return copy
 
 
-def play(state: Table, *texts: str, events: list[dict[str, Any]] | None = None) -> Table:
+def play(state: Realm, *texts: str, events: list[dict[str, Any]] | None = None) -> Realm:
     """Play actions in notation, each for a seat that is asked; the table's own is "time up"."""
     for text in texts:
         for asked in (*state.to_act, -1):
@@ -54,7 +54,7 @@ def play(state: Table, *texts: str, events: list[dict[str, Any]] | None = None) 
     return state
 
 
-def until(state: Table, text: str, wanted: Callable[[Table], bool]) -> Table:
+def until(state: Realm, text: str, wanted: Callable[[Realm], bool]) -> Realm:
     """A copy in which an action was played with dice and draws that fall as wanted."""
     for seed in range(20_000):
         copy = copy_of(state)
@@ -65,38 +65,38 @@ def until(state: Table, text: str, wanted: Callable[[Table], bool]) -> Table:
     raise AssertionError(f"no dice let {text!r} end as wanted")
 
 
-def roll_event(state: Table, number: int) -> Table:
+def roll_event(state: Realm, number: int) -> Realm:
     """End the turn, which ends the round, with a given roll of the event die."""
     return until(state, "end", lambda after: after.event == number)
 
 
-def texts_of(state: Table, asked: int | None = None) -> list[str]:
+def texts_of(state: Realm, asked: int | None = None) -> list[str]:
     """What a seat may do, in notation."""
     who = state.to_act[0] if asked is None else asked
     return [state.text(action) for action in state.actions(who)]
 
 
-def person(state: Table, number: int) -> dict[str, Any]:
+def person(state: Realm, number: int) -> dict[str, Any]:
     """A seat's part of the whole position."""
     seats: Any = state.position(-2)["seats"]
     return dict(seats[number])
 
 
-def site_of(state: Table, number: int) -> dict[str, int]:
+def site_of(state: Realm, number: int) -> dict[str, int]:
     return dict(person(state, number)["site"])
 
 
-def hand_of(state: Table, number: int) -> dict[str, int]:
+def hand_of(state: Realm, number: int) -> dict[str, int]:
     return dict(person(state, number)["hand"])
 
 
-def told_of(state: Table, observer: int, holder: int) -> dict[str, Any]:
+def told_of(state: Realm, observer: int, holder: int) -> dict[str, Any]:
     """What an observer (-1: a spectator, -2: who sees everything) is told of a seat."""
     seats: Any = state.position(observer)["seats"]
     return dict(seats[holder])
 
 
-def known(state: Table, observer: int, holder: int) -> dict[str, int]:
+def known(state: Realm, observer: int, holder: int) -> dict[str, int]:
     """The cards of a hand that an observer is sure of: the own hand, or what is left of one that it gave away.
 
     A hand comes from the right, so it is so many feasts ago that it was with the observer as there are places between.
@@ -111,6 +111,6 @@ def known(state: Table, observer: int, holder: int) -> dict[str, int]:
     return dict(told.get("given_earlier", [{}, {}])[feasts - 2])
 
 
-def round_end(*seats: dict[str, object], **position: Any) -> Table:
+def round_end(*seats: dict[str, object], **position: Any) -> Realm:
     """The last player of a round has played a card and may end the turn."""
     return arrange(*seats, turn=len(seats) - 1, played=1, **position)

@@ -10,7 +10,7 @@ from bench.greedy import greedy_game
 
 import chateaux
 from chateaux.games.chateau_fort.judgement import choose
-from chateaux.games.chateau_fort.state import Table
+from chateaux.games.chateau_fort.state import Realm
 from tests.games.chateau_fort.fort import DULL, GAME, arrange, person, play, seat
 
 BOX: Any = GAME.pieces
@@ -97,7 +97,7 @@ def test_impossible_turns_are_refused_in_a_sentence(change: dict[str, Any], comp
 
 def test_a_position_by_hand_needs_little() -> None:
     state = GAME.load({"players": 3, "position": {"seats": [{}, {"site": ["mason"]}, {"walls": 2}]}})
-    assert isinstance(state, Table)
+    assert isinstance(state, Realm)
     assert state.to_act == (0,)
     assert all(person(state, number)["cards"] == 5 for number in range(3))
 

@@ -8,7 +8,7 @@ import pytest
 
 import chateaux
 from chateaux.games.chateau_fort.cards import IDS, KINDS, forbids, forbids_building
-from chateaux.games.chateau_fort.state import Table
+from chateaux.games.chateau_fort.state import Realm
 from tests.conformance import seen_by
 from tests.games.chateau_fort.fort import (
     ATTACKS,
@@ -31,7 +31,7 @@ FAMINE, WEATHER, PLAGUE, ALMS, REFORM, FEAST = 1, 2, 3, 4, 5, 6
 EVENTS = (FAMINE, WEATHER, PLAGUE, ALMS, REFORM, FEAST)
 
 
-def rolling(event: int) -> Callable[[Table], bool]:
+def rolling(event: int) -> Callable[[Realm], bool]:
     """That the round has this event."""
     return lambda then: then.event == event
 HAND = ["mason", "stone1", "stone2", "peasant1", "peasant2"]

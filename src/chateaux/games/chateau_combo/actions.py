@@ -9,7 +9,7 @@ from chateaux.engine.actions import Actions
 from chateaux.engine.data import Data
 from chateaux.games.chateau_combo.board import CELL_NAMES, CELLS, SLOTS
 from chateaux.games.chateau_combo.pieces import PLACES, RESOURCES
-from chateaux.games.chateau_combo.state import CHOOSING, DISCARDING, TAKING, Table
+from chateaux.games.chateau_combo.state import CHOOSING, DISCARDING, TAKING, Realm
 
 MOVE: Final[i64] = 0  # spend a key: move the messenger,
 REFRESH: Final[i64] = 1  # or discard the three cards of its row
@@ -42,50 +42,50 @@ DOWN: Final = ACTIONS.two  # and of TAKE the side
 CELL: Final = ACTIONS.three  # and the cell
 
 
-def text(table: Table, action: i64) -> str:
+def text(realm: Realm, action: i64) -> str:
     """An action as it is written in a record."""
     verb: i64 = VERB[action]
     one: i64 = ONE[action]
-    cards = table.pieces.cards
+    cards = realm.pieces.cards
     if verb == TAKE:
         done = "hide" if DOWN[action] == FACE_DOWN else "buy"
-        return f"{done} {cards[table.places[table.messenger].row[one]].id} @{CELL_NAMES[CELL[action]]}"
+        return f"{done} {cards[realm.places[realm.messenger].row[one]].id} @{CELL_NAMES[CELL[action]]}"
     if verb == OPTION:
         return f"option {one + 1}"
     if verb == DISCARD:
-        part = cards[table.card].parts[table.part - 1] if table.part else None
-        row = table.places[part.row if part is not None else table.messenger].row
+        part = cards[realm.card].parts[realm.part - 1] if realm.part else None
+        row = realm.places[part.row if part is not None else realm.messenger].row
         return f"discard {cards[row[one]].id}"
     if verb == FILL:
         return f"fill @{CELL_NAMES[one]}"
     return ACTIONS.names[verb]
 
 
-def asks(table: Table, seat: i64) -> Data:
+def asks(realm: Realm, seat: i64) -> Data:
     """What a seat is asked."""
-    card = table.pieces.cards[table.card]
-    if table.phase == TAKING:
-        return {"kind": "take", "place": PLACES[table.messenger], "key": not table.key_used and
-                table.boards[seat].keys > 0, "move": table.may_move()}
-    if table.phase == CHOOSING:
+    card = realm.pieces.cards[realm.card]
+    if realm.phase == TAKING:
+        return {"kind": "take", "place": PLACES[realm.messenger], "key": not realm.key_used and
+                realm.boards[seat].keys > 0, "move": realm.may_move()}
+    if realm.phase == CHOOSING:
         return {"kind": "option", "card": card.id}
-    if table.phase == DISCARDING:
-        part = card.parts[table.part - 1]
+    if realm.phase == DISCARDING:
+        part = card.parts[realm.part - 1]
         return {"kind": "discard_for_" + RESOURCES[part.resource], "card": card.id, "place": PLACES[part.row]}
-    return {"kind": "fill", "card": card.id, "count": table.fills}
+    return {"kind": "fill", "card": card.id, "count": realm.fills}
 
 
-def steps(table: Table, seat: i64, action: i64) -> list[list[str]]:
+def steps(realm: Realm, seat: i64, action: i64) -> list[list[str]]:
     """The elements of a board that are picked for an action."""
     verb: i64 = VERB[action]
     one: i64 = ONE[action]
     if verb == TAKE:
         side = "-down" if DOWN[action] == FACE_DOWN else ""
-        return [[f"row-{PLACES[table.messenger]}-{one + 1}{side}"], [f"cell-{CELL_NAMES[CELL[action]]}"]]
+        return [[f"row-{PLACES[realm.messenger]}-{one + 1}{side}"], [f"cell-{CELL_NAMES[CELL[action]]}"]]
     if verb == OPTION:
         return [[f"option-{one + 1}"]]
     if verb == DISCARD:
-        part = table.pieces.cards[table.card].parts[table.part - 1]
+        part = realm.pieces.cards[realm.card].parts[realm.part - 1]
         return [[f"row-{PLACES[part.row]}-{one + 1}"]]
     if verb == FILL:
         return [[f"cell-{CELL_NAMES[one]}"]]

@@ -7,22 +7,22 @@ from chateaux.engine.chance import bits, lowest
 from chateaux.engine.data import BadPosition
 from chateaux.games.chateau_combo.board import CELL_NAMES, CELLS, CENTRE, SLOTS, TABLEAU, Board, new_board
 from chateaux.games.chateau_combo.pieces import CHOOSE_ONE, DISCARD_ROW_CARD, FILL_PURSES, PLACES, Card
-from chateaux.games.chateau_combo.state import CHOOSING, DISCARDING, OVER, PHASES, TAKING, Table
+from chateaux.games.chateau_combo.state import CHOOSING, DISCARDING, OVER, PHASES, TAKING, Realm
 
 
-def check(table: Table) -> None:
+def check(realm: Realm) -> None:
     """Every card is in one place, tableaux are possible, and the phase fits the card in hand."""
-    for seat in range(table.players):
-        check_tableau(table.boards[seat], seat)
+    for seat in range(realm.players):
+        check_tableau(realm.boards[seat], seat)
     for which in range(2):
-        check_place(table, which)
-    if table.places[table.messenger].exhausted:
+        check_place(realm, which)
+    if realm.places[realm.messenger].exhausted:
         raise BadPosition("The messenger stands at an exhausted place.")
-    if table.phase == OVER:
-        check_end(table)
+    if realm.phase == OVER:
+        check_end(realm)
     else:
-        check_turn(table)
-    check_rows(table)
+        check_turn(realm)
+    check_rows(realm)
 
 
 def check_tableau(board: Board, seat: i64) -> None:
@@ -49,12 +49,12 @@ def check_tableau(board: Board, seat: i64) -> None:
             raise BadPosition(f"Seat {seat}: {gold} gold does not fit on {CELL_NAMES[cell]}.")
 
 
-def check_place(table: Table, which: i64) -> None:
+def check_place(realm: Realm, which: i64) -> None:
     """No card is lost; an exhausted place has no cards left, and too few were left for three to lie open."""
-    place = table.places[which]
-    total: i64 = len(table.pieces.decks[which])
+    place = realm.places[which]
+    total: i64 = len(realm.pieces.decks[which])
     taken: i64 = 0
-    for board in table.boards:
+    for board in realm.boards:
         for cell in range(CELLS):
             if board.occupied >> cell & 1 and board.card(cell).place == which:
                 taken += 1
@@ -73,73 +73,73 @@ def check_place(table: Table, which: i64) -> None:
         raise BadPosition(f"The {PLACES[which]} is exhausted, but only {taken} of its {total} cards were taken.")
 
 
-def check_end(table: Table) -> None:
-    for seat in range(table.players):
-        board = table.boards[seat]
+def check_end(realm: Realm) -> None:
+    for seat in range(realm.players):
+        board = realm.boards[seat]
         if board.placed() != TABLEAU:
             raise BadPosition("The game is over, but a tableau has fewer than 9 cards.")
         if board.gold > 0 and board.open_purses():
             raise BadPosition(f"The game is over, but seat {seat} has gold left that fits on a purse.")
 
 
-def check_rows(table: Table) -> None:
+def check_rows(realm: Realm) -> None:
     """Three cards lie open, but for the one in hand and those its effect has discarded."""
-    card = table.pieces.cards[table.card]
+    card = realm.pieces.cards[realm.card]
     for which in range(2):
         gaps: i64 = 0
-        for number in table.places[which].row:
+        for number in realm.places[which].row:
             if number == 0:
                 gaps += 1
         expected: i64 = 0
-        if table.card and which == card.place:
+        if realm.card and which == card.place:
             expected = 1
-        elif table.card and card.mode != CHOOSE_ONE:
-            for index in range(table.part - 1):
+        elif realm.card and card.mode != CHOOSE_ONE:
+            for index in range(realm.part - 1):
                 if card.parts[index].kind == DISCARD_ROW_CARD:
                     expected += 1
-        if gaps != expected and not table.places[which].exhausted:
+        if gaps != expected and not realm.places[which].exhausted:
             raise BadPosition(f"The {PLACES[which]} row shows {SLOTS - gaps} cards instead of {SLOTS - expected}.")
 
 
-def check_turn(table: Table) -> None:
+def check_turn(realm: Realm) -> None:
     """Everybody has had their turns, in order."""
-    acting: i64 = 1 if table.phase != TAKING else 0  # the acting player has already placed a card
-    for offset in range(table.players):
-        seat: i64 = (table.first + offset) % table.players
-        expected: i64 = table.boards[table.first].placed()
-        before: bool = offset < (table.player + table.players - table.first) % table.players
-        if seat != table.first and seat != table.player:
-            expected -= 0 if before else (1 if table.player != table.first or acting else 0)
-        elif seat == table.player and seat != table.first:
+    acting: i64 = 1 if realm.phase != TAKING else 0  # the acting player has already placed a card
+    for offset in range(realm.players):
+        seat: i64 = (realm.first + offset) % realm.players
+        expected: i64 = realm.boards[realm.first].placed()
+        before: bool = offset < (realm.player + realm.players - realm.first) % realm.players
+        if seat != realm.first and seat != realm.player:
+            expected -= 0 if before else (1 if realm.player != realm.first or acting else 0)
+        elif seat == realm.player and seat != realm.first:
             expected -= 1 - acting
-        if table.boards[seat].placed() != expected:
-            raise BadPosition(f"Seat {seat} has {table.boards[seat].placed()} cards where the order of turns "
+        if realm.boards[seat].placed() != expected:
+            raise BadPosition(f"Seat {seat} has {realm.boards[seat].placed()} cards where the order of turns "
                               f"gives {expected}.")
-    if table.phase == TAKING:
-        if table.boards[table.player].placed() >= TABLEAU:
-            raise BadPosition(f"Seat {table.player} is to take a card but has 9.")
+    if realm.phase == TAKING:
+        if realm.boards[realm.player].placed() >= TABLEAU:
+            raise BadPosition(f"Seat {realm.player} is to take a card but has 9.")
         return
-    card = table.pieces.cards[table.card]
-    if table.card == 0:
-        raise BadPosition(f"The phase is {PHASES[table.phase]}, but no card is being carried out.")
-    check_effect(table, card)
+    card = realm.pieces.cards[realm.card]
+    if realm.card == 0:
+        raise BadPosition(f"The phase is {PHASES[realm.phase]}, but no card is being carried out.")
+    check_effect(realm, card)
 
 
-def check_effect(table: Table, card: Card) -> None:
+def check_effect(realm: Realm, card: Card) -> None:
     owned: bool = False
-    board = table.boards[table.player]
+    board = realm.boards[realm.player]
     for cell in range(CELLS):
         if board.occupied >> cell & 1 and not board.down >> cell & 1 and board.card(cell).number == card.number:
             owned = True
-    part = card.parts[table.part - 1] if 0 < table.part <= len(card.parts) else None
-    fits: bool = owned and table.messenger == card.place
-    if table.phase == CHOOSING:
-        fits = fits and card.mode == CHOOSE_ONE and table.part == 0
-    elif table.phase == DISCARDING:
-        fits = fits and part is not None and part.kind == DISCARD_ROW_CARD and not table.places[part.row].exhausted
+    part = card.parts[realm.part - 1] if 0 < realm.part <= len(card.parts) else None
+    fits: bool = owned and realm.messenger == card.place
+    if realm.phase == CHOOSING:
+        fits = fits and card.mode == CHOOSE_ONE and realm.part == 0
+    elif realm.phase == DISCARDING:
+        fits = fits and part is not None and part.kind == DISCARD_ROW_CARD and not realm.places[part.row].exhausted
     else:
-        fits = (fits and part is not None and part.kind == FILL_PURSES and 0 < table.fills <= part.amount
-                and bits(board.open_purses()) > table.fills)
+        fits = (fits and part is not None and part.kind == FILL_PURSES and 0 < realm.fills <= part.amount
+                and bits(board.open_purses()) > realm.fills)
     if not fits:
-        raise BadPosition(f"The phase {PHASES[table.phase]} does not fit the card {card.id!r} of seat "
-                          f"{table.player}.")
+        raise BadPosition(f"The phase {PHASES[realm.phase]} does not fit the card {card.id!r} of seat "
+                          f"{realm.player}.")

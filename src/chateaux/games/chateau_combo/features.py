@@ -43,7 +43,7 @@ from chateaux.games.chateau_combo.pieces import (
     Pieces,
 )
 from chateaux.games.chateau_combo.rules import Combo
-from chateaux.games.chateau_combo.state import PHASES, Table
+from chateaux.games.chateau_combo.state import PHASES, Realm
 
 VERSION: Final = 1
 MOST_GOLD: Final[i64] = 99
@@ -127,35 +127,35 @@ class ComboFeatures(Features):
             self.number(f"{who}.{cell}.points", int(MOST_OF_A_CARD))
 
     def tell(self, state: State, seat: i64, into: vec[i16]) -> vec[i16]:
-        assert isinstance(state, Table)
-        table: Table = state  # once: whatever was narrowed is checked again at every use
+        assert isinstance(state, Realm)
+        realm: Realm = state  # once: whatever was narrowed is checked again at every use
         one: i16 = 1
-        players: i64 = table.players
+        players: i64 = realm.players
         at: i64 = len(into)
         into = extend(into, self.table)
-        into[at + table.phase] = one
-        turn: i64 = table.player - seat
+        into[at + realm.phase] = one
+        turn: i64 = realm.player - seat
         if turn == 0:
             into[at + 5] = one
         elif turn < 0:
             turn += players
-        into[at + 6] = i16(table.messenger)
-        if table.key_used:
+        into[at + 6] = i16(realm.messenger)
+        if realm.key_used:
             into[at + 7] = one
-        if table.fills > 0:
-            into[at + 8] = held_to(table.fills, 0, 9)
+        if realm.fills > 0:
+            into[at + 8] = held_to(realm.fills, 0, 9)
         into[at + 9] = i16(turn)
-        first: i64 = table.first - seat
+        first: i64 = realm.first - seat
         if first < 0:
             first += players
         into[at + 10] = i16(first)
-        if table.card != 0:
+        if realm.card != 0:
             into[at + 15] = one
-        own = table.boards[seat]
-        costs = table.pieces.costs
+        own = realm.boards[seat]
+        costs = realm.pieces.costs
         steady = self.steady
         for place in range(2):
-            there = table.places[place]
+            there = realm.places[place]
             if there.exhausted:
                 into[at + 11 + place] = one
             into[at + 13 + place] = i16(there.left)
@@ -170,12 +170,12 @@ class ComboFeatures(Features):
                     if price > 0:
                         into[open_card + 2] = held_to(price, 0, 12)
                     if steady[number] == 0:
-                        self.tell_worth(table, seat, own, number, into, open_card)
+                        self.tell_worth(realm, seat, own, number, into, open_card)
         for other in range(players):
             owner: i64 = seat + other
             if owner >= players:
                 owner -= players
-            board = table.boards[owner]
+            board = realm.boards[owner]
             if len(board.told) == 0 or board.told_keys != board.keys:
                 board.told = self.board_of(board)
                 board.told_keys = board.keys
@@ -184,15 +184,15 @@ class ComboFeatures(Features):
             into[at] = held_to(board.gold, 0, MOST_GOLD)
         return into
 
-    def tell_worth(self, table: Table, seat: i64, own: Board, number: i64, into: vec[i16], at: i64) -> None:
+    def tell_worth(self, realm: Realm, seat: i64, own: Board, number: i64, into: vec[i16], at: i64) -> None:
         """What the effect of an open card would bring me now, where that is not printed."""
-        card = table.pieces.cards[number]
+        card = realm.pieces.cards[number]
         gold: i64 = 0
         keys: i64 = 0
         either: bool = card.mode == CHOOSE_ONE
         for part in card.parts:
             if part.kind == GAIN and not part.opponents:
-                amount: i64 = part.amount * gained(table, seat, own, part.neighbour, part.count, part.argument)
+                amount: i64 = part.amount * gained(realm, seat, own, part.neighbour, part.count, part.argument)
                 if part.resource == GOLD:
                     gold = most_or_sum(gold, amount, either)
                 else:
@@ -314,12 +314,12 @@ def is_steady(card: Card) -> bool:
     return all(part.kind != GAIN or part.opponents or part.count == ONCE for part in card.parts)
 
 
-def gained(table: Table, seat: i64, own: Board, neighbour: bool, count: i64, argument: i64) -> i64:
+def gained(realm: Realm, seat: i64, own: Board, neighbour: bool, count: i64, argument: i64) -> i64:
     """How often an effect would count now, in my tableau or in the better one of my neighbours."""
     if not neighbour:
         return own.count(count, argument)
-    left: i64 = table.boards[(seat + 1) % table.players].count(count, argument)
-    right: i64 = table.boards[(seat + table.players - 1) % table.players].count(count, argument)
+    left: i64 = realm.boards[(seat + 1) % realm.players].count(count, argument)
+    right: i64 = realm.boards[(seat + realm.players - 1) % realm.players].count(count, argument)
     return right if right > left else left
 
 

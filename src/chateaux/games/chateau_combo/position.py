@@ -15,28 +15,28 @@ from chateaux.games.chateau_combo.board import CELL_NAMES, CELLS, Board, Place, 
 from chateaux.games.chateau_combo.checks import check as check
 from chateaux.games.chateau_combo.pieces import PLACES, Card, Pieces
 from chateaux.games.chateau_combo.schema import Lying, Places, Position
-from chateaux.games.chateau_combo.state import PHASES, Table
+from chateaux.games.chateau_combo.state import PHASES, Realm
 
 WHOLE: Final = "The position"
 
 # ---------------------------------------------------------------- writing
 
 
-def write(table: Table, seat: i64) -> Data:
+def write(realm: Realm, seat: i64) -> Data:
     """A position as data; nothing in it is hidden from a seat."""
-    cards = table.pieces.cards
+    cards = realm.pieces.cards
     written: Data = msgspec.to_builtins(Position(
-        first=table.first, turn=table.player, messenger="castle" if table.messenger == 0 else "village",
-        key_used=table.key_used, phase=PHASES[table.phase], card=cards[table.card].id if table.card else None,
-        part=table.part, fills=table.fills, places=Places(write_place(table, 0), write_place(table, 1)),
-        boards=[write_board(board) for board in table.boards]))
+        first=realm.first, turn=realm.player, messenger="castle" if realm.messenger == 0 else "village",
+        key_used=realm.key_used, phase=PHASES[realm.phase], card=cards[realm.card].id if realm.card else None,
+        part=realm.part, fills=realm.fills, places=Places(write_place(realm, 0), write_place(realm, 1)),
+        boards=[write_board(board) for board in realm.boards]))
     return written
 
 
-def write_place(table: Table, which: i64) -> schema.Place:
-    cards = table.pieces.cards
-    place = table.places[which]
-    numbers = table.pieces.decks[which]
+def write_place(realm: Realm, which: i64) -> schema.Place:
+    cards = realm.pieces.cards
+    place = realm.places[which]
+    numbers = realm.pieces.decks[which]
     return schema.Place(
         row=[cards[number].id if number else None for number in place.row],
         discard=[cards[numbers[index]].id for index in range(len(numbers)) if place.discard >> index & 1],
@@ -55,32 +55,32 @@ def write_board(board: Board) -> schema.Board:
 # ---------------------------------------------------------------- reading
 
 
-def read(table: Table, written: Data) -> None:
+def read(realm: Realm, written: Data) -> None:
     """Fill a table that is laid out; the decks hold every card that is nowhere else."""
     seen: Position = typed(Position, written, WHOLE)
-    last: int = table.players - 1
-    if len(seen.boards) != table.players:
-        raise wrong(WHOLE, "boards", f"a list of {table.players} entries", written["boards"])
+    last: int = realm.players - 1
+    if len(seen.boards) != realm.players:
+        raise wrong(WHOLE, "boards", f"a list of {realm.players} entries", written["boards"])
     placed: set[int] = set()
-    for seat in range(table.players):
-        table.boards[seat] = read_board(table.pieces, seen.boards[seat], f"Board {seat}", placed)
-    table.places[0] = read_place(table.pieces, 0, seen.places.castle, placed)
-    table.places[1] = read_place(table.pieces, 1, seen.places.village, placed)
+    for seat in range(realm.players):
+        realm.boards[seat] = read_board(realm.pieces, seen.boards[seat], f"Board {seat}", placed)
+    realm.places[0] = read_place(realm.pieces, 0, seen.places.castle, placed)
+    realm.places[1] = read_place(realm.pieces, 1, seen.places.village, placed)
     for which in range(2):
-        numbers = table.pieces.decks[which]
-        place = table.places[which]
+        numbers = realm.pieces.decks[which]
+        place = realm.places[which]
         for index in range(len(numbers)):
             if numbers[index] not in placed and not place.exhausted:
                 place.deck |= bit(index)
                 place.left += 1
-    table.first = within(seen.first, 0, last, WHOLE, "first")
-    table.player = table.first if seen.turn is None else within(seen.turn, 0, last, WHOLE, "turn")
-    table.messenger = PLACES.index(seen.messenger)
-    table.key_used = seen.key_used
-    table.phase = PHASES.index(seen.phase)
-    table.card = 0 if seen.card is None else card_number(table.pieces, seen.card, set())
-    table.part = seen.part
-    table.fills = seen.fills
+    realm.first = within(seen.first, 0, last, WHOLE, "first")
+    realm.player = realm.first if seen.turn is None else within(seen.turn, 0, last, WHOLE, "turn")
+    realm.messenger = PLACES.index(seen.messenger)
+    realm.key_used = seen.key_used
+    realm.phase = PHASES.index(seen.phase)
+    realm.card = 0 if seen.card is None else card_number(realm.pieces, seen.card, set())
+    realm.part = seen.part
+    realm.fills = seen.fills
 
 
 def read_board(pieces: Pieces, seen: schema.Board, where: str, placed: set[int]) -> Board:

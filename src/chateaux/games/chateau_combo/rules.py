@@ -53,7 +53,7 @@ from chateaux.games.chateau_combo.pieces import (
     Pieces,
     read,
 )
-from chateaux.games.chateau_combo.state import CHOOSING, DISCARDING, FILLING, NOBODY, OVER, TAKING, Table
+from chateaux.games.chateau_combo.state import CHOOSING, DISCARDING, FILLING, NOBODY, OVER, TAKING, Realm
 
 START_GOLD: Final[i64] = 15
 START_KEYS: Final[i64] = 2
@@ -94,7 +94,7 @@ def takes(offer: i64) -> vec[i64]:
 
 @final
 @mypyc_attr(acyclic=True)
-class ComboState(Table):
+class ComboState(Realm):
     """A position of Château Combo with everything that may be done in it."""
 
     def clone(self) -> ComboState:

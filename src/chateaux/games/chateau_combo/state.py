@@ -24,7 +24,7 @@ NOBODY: Final[i64] = -1  # begins, as long as no position is read
 
 
 @mypyc_attr(acyclic=True)
-class Table(State):
+class Realm(State):
     """A position of Château Combo. Nothing in it is hidden but what the decks will give."""
 
     def __init__(self, game: Game, players: i64, options: dict[str, Choice], chance: Chance, pieces: Pieces,

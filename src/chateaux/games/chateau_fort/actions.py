@@ -29,7 +29,7 @@ from chateaux.games.chateau_fort.cards import (
 )
 from chateaux.games.chateau_fort.events import plague_dead
 from chateaux.games.chateau_fort.pieces import MOST_DOUBLES, MOST_SEATS
-from chateaux.games.chateau_fort.state import ALMS_ANSWERS, DEFENCE, PLAGUE_ANSWERS, Table
+from chateaux.games.chateau_fort.state import ALMS_ANSWERS, DEFENCE, PLAGUE_ANSWERS, Realm
 from chateaux.games.chateau_fort.turns import cards_left
 
 END: Final[i64] = 0  # end the turn
@@ -75,7 +75,7 @@ ACTIONS: Final = declare()
 # ---------------------------------------------------------------- notation
 
 
-def text(table: Table, action: i64) -> str:
+def text(realm: Realm, action: i64) -> str:
     """An action in words that no language owns; seats by number.
 
     >>> import chateaux
@@ -99,33 +99,33 @@ def text(table: Table, action: i64) -> str:
 # ---------------------------------------------------------------- questions
 
 
-def asks(table: Table, seat: i64) -> Data:
+def asks(realm: Realm, seat: i64) -> Data:
     """The question to a seat, in a form that depends on nothing but what everybody sees."""
-    if table.phase == DEFENCE:
-        asked: Data = {"kind": "defend", "card": IDS[table.attack], "defence": IDS[defence_against(table.attack)],
-                       "attacker_seat": table.active}
-        if table.named != NO_CARD:
+    if realm.phase == DEFENCE:
+        asked: Data = {"kind": "defend", "card": IDS[realm.attack], "defence": IDS[defence_against(realm.attack)],
+                       "attacker_seat": realm.active}
+        if realm.named != NO_CARD:
             asked["kind"] = "defend_card"
-            asked["named"] = IDS[table.named]
+            asked["named"] = IDS[realm.named]
         return asked
-    if table.phase == PLAGUE_ANSWERS:
-        return {"kind": "plague", "count": plague_dead(table.sites[seat])}
-    if table.phase == ALMS_ANSWERS:
+    if realm.phase == PLAGUE_ANSWERS:
+        return {"kind": "plague", "count": plague_dead(realm.sites[seat])}
+    if realm.phase == ALMS_ANSWERS:
         return {"kind": "alms"}
-    left: int = cards_left(table)
-    if table.discarded > 0:
+    left: int = cards_left(realm)
+    if realm.discarded > 0:
         return {"kind": "discard" if left else "build", "count": left}
-    if table.wheel:
+    if realm.wheel:
         return {"kind": "wheel" if left else "build", "count": left}
-    if table.played > 0:
+    if realm.played > 0:
         return {"kind": "play" if left else "build", "count": left}
-    return {"kind": "turn", "count": left, "discards": table.pieces.discards}
+    return {"kind": "turn", "count": left, "discards": realm.pieces.discards}
 
 
 # ---------------------------------------------------------------- elements of a board
 
 
-def steps(table: Table, seat: i64, action: i64) -> list[list[str]]:
+def steps(realm: Realm, seat: i64, action: i64) -> list[list[str]]:
     """What to pick for an action, step by step.
 
     A hand card is picked first, then where it goes: the own site, the pile, a rival, a rival's card. Nobody picks the
@@ -135,45 +135,45 @@ def steps(table: Table, seat: i64, action: i64) -> list[list[str]]:
     one: i64 = ACTIONS.one[action]
     two: i64 = ACTIONS.two[action]
     if verb == PLACE:
-        return [hand_elements(table, seat, one), ["site"]]
+        return [hand_elements(realm, seat, one), ["site"]]
     if verb == TURN_WHEEL:
-        return [hand_elements(table, seat, WHEEL), ["site"]]
+        return [hand_elements(realm, seat, WHEEL), ["site"]]
     if verb == DISCARD:
-        return [hand_elements(table, seat, one), ["pile"]]
+        return [hand_elements(realm, seat, one), ["pile"]]
     if SET_FIRE <= verb <= CURSE:
         # cards of one kind are equal, so the first stands for all that a Witch may name
-        hit = site_elements(table, f"rival-{one}-site", one, two)[:1] if verb == CURSE else [f"rival-{one}"]
-        return [hand_elements(table, seat, ATTACK[verb - SET_FIRE]), hit]
+        hit = site_elements(realm, f"rival-{one}-site", one, two)[:1] if verb == CURSE else [f"rival-{one}"]
+        return [hand_elements(realm, seat, ATTACK[verb - SET_FIRE]), hit]
     if verb == BUILD:
-        return build_elements(table, seat, one, two, ACTIONS.three[action])
+        return build_elements(realm, seat, one, two, ACTIONS.three[action])
     if verb == DEFEND:
-        return [hand_elements(table, seat, defence_against(table.attack))]
+        return [hand_elements(realm, seat, defence_against(realm.attack))]
     if verb == GIVE:
-        return [site_elements(table, "site", seat, one)]
+        return [site_elements(realm, "site", seat, one)]
     if verb == BURY:
         return [[f"plague-{one}"]]
     return [["end-turn" if verb == END else "accept"]]
 
 
-def hand_elements(table: Table, seat: i64, card: i64) -> list[str]:
+def hand_elements(realm: Realm, seat: i64, card: i64) -> list[str]:
     """The cards of one kind in a seat's own hand."""
-    return [f"hand-{IDS[card]}-{copy}" for copy in range(held(table.hands[seat], card))]
+    return [f"hand-{IDS[card]}-{copy}" for copy in range(held(realm.hands[seat], card))]
 
 
-def site_elements(table: Table, prefix: str, seat: i64, card: i64) -> list[str]:
+def site_elements(realm: Realm, prefix: str, seat: i64, card: i64) -> list[str]:
     """The cards of one kind on a site."""
-    return [f"{prefix}-{IDS[card]}-{copy}" for copy in range(lying(table.sites[seat], card))]
+    return [f"{prefix}-{IDS[card]}-{copy}" for copy in range(lying(realm.sites[seat], card))]
 
 
-def build_elements(table: Table, seat: i64, construction: i64, doubles: i64, other: i64) -> list[list[str]]:
+def build_elements(realm: Realm, seat: i64, construction: i64, doubles: i64, other: i64) -> list[list[str]]:
     """The construction, then how many doubles pay, where the site leaves a choice."""
-    site: i64 = table.sites[seat]
+    site: i64 = realm.sites[seat]
     name = CONSTRUCTIONS[construction]
     steps = [[f"build-{name}"]]
-    stones: i64 = table.pieces.costs[construction * 3 + 1]
+    stones: i64 = realm.pieces.costs[construction * 3 + 1]
     if fewest_doubles(stones, lying(site, STONE)) < most_doubles(stones, lying(site, STONE), lying(site, STONES)):
         steps.append([f"pay-{name}-stone2-{doubles}"])
-    peasants: i64 = table.pieces.costs[construction * 3 + 2]
+    peasants: i64 = realm.pieces.costs[construction * 3 + 2]
     if (fewest_doubles(peasants, lying(site, PEASANT))
             < most_doubles(peasants, lying(site, PEASANT), lying(site, PEASANTS))):
         steps.append([f"pay-{name}-peasant2-{other}"])

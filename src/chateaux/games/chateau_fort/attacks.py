@@ -19,107 +19,107 @@ from chateaux.games.chateau_fort.cards import (
     lying,
     on_site,
 )
-from chateaux.games.chateau_fort.state import DEFENCE, NOBODY, Table
+from chateaux.games.chateau_fort.state import DEFENCE, NOBODY, Realm
 
 
-def may_hit(table: Table, attack: i64, target: i64) -> bool:
+def may_hit(realm: Realm, attack: i64, target: i64) -> bool:
     """One attack a target and turn; Fire and Witch need a card on the site, Gold a mason (ruling 10),
     and two Mages never lie with one player (ruling 8)."""
-    if target == table.active or table.attacked >> target & 1:
+    if target == realm.active or realm.attacked >> target & 1:
         return False
     if attack == GOLD:
-        return lying(table.sites[target], MASON) > 0
+        return lying(realm.sites[target], MASON) > 0
     if attack == MAGE:
-        return table.mages[target] == NOBODY
-    return table.sites[target] != 0
+        return realm.mages[target] == NOBODY
+    return realm.sites[target] != 0
 
 
-def attack_with(table: Table, attack: i64, target: i64, named: i64) -> None:
+def attack_with(realm: Realm, attack: i64, target: i64, named: i64) -> None:
     """Put an attack on a rival's site; the rival is asked whether to defend."""
-    table.show(table.active, attack)
-    table.played += 1
-    table.attacked |= 1 << target
-    table.attack = attack
-    table.target = target
-    table.named = named
-    table.phase = DEFENCE
-    if table.log is not None:
+    realm.show(realm.active, attack)
+    realm.played += 1
+    realm.attacked |= 1 << target
+    realm.attack = attack
+    realm.target = target
+    realm.named = named
+    realm.phase = DEFENCE
+    if realm.log is not None:
         if named == NO_CARD:
-            table.emit("attack", table.active, {"card": IDS[attack], "target_seat": target})
+            realm.emit("attack", realm.active, {"card": IDS[attack], "target_seat": target})
         else:
-            table.emit("curse", table.active, {"card": IDS[attack], "target_seat": target, "named": IDS[named]})
+            realm.emit("curse", realm.active, {"card": IDS[attack], "target_seat": target, "named": IDS[named]})
 
 
-def block(table: Table) -> None:
+def block(realm: Realm) -> None:
     """Cartes défense: both cards return to the pile, then attacker and defender draw one each (ruling 21)."""
-    attack: i64 = table.attack
-    target: i64 = table.target
+    attack: i64 = realm.attack
+    target: i64 = realm.target
     defence: i64 = defence_against(attack)
-    table.show(target, defence)
-    if table.log is not None:
-        table.emit("block", target, {"card": IDS[defence], "attack": IDS[attack], "attacker_seat": table.active})
-    table.to_pile(attack, 1)
-    table.to_pile(defence, 1)
-    table.attack = NO_CARD
-    table.draw(table.active, 1)
-    table.draw(target, 1)
+    realm.show(target, defence)
+    if realm.log is not None:
+        realm.emit("block", target, {"card": IDS[defence], "attack": IDS[attack], "attacker_seat": realm.active})
+    realm.to_pile(attack, 1)
+    realm.to_pile(defence, 1)
+    realm.attack = NO_CARD
+    realm.draw(realm.active, 1)
+    realm.draw(target, 1)
 
 
-def suffer(table: Table) -> None:
+def suffer(realm: Realm) -> None:
     """Cartes attaque: the attack takes effect; all but a Mage return to the pile at once."""
-    attack: i64 = table.attack
-    target: i64 = table.target
+    attack: i64 = realm.attack
+    target: i64 = realm.target
     if attack == MAGE:
-        table.mages[target] = table.active
-        if table.log is not None:
-            table.emit("mage", table.active, {"target_seat": target})
+        realm.mages[target] = realm.active
+        if realm.log is not None:
+            realm.emit("mage", realm.active, {"target_seat": target})
     else:
         if attack == FIRE:
-            burn(table, target)
+            burn(realm, target)
         elif attack == WITCH:
-            bewitch(table, target, table.named)
+            bewitch(realm, target, realm.named)
         else:
-            lure(table, target)
-        table.to_pile(attack, 1)
-    table.attack = NO_CARD
+            lure(realm, target)
+        realm.to_pile(attack, 1)
+    realm.attack = NO_CARD
 
 
-def burn(table: Table, target: i64) -> None:
+def burn(realm: Realm, target: i64) -> None:
     """Incendie: a die for each card of the site; an even one destroys it (ruling 19)."""
     rolls: list[dict[str, object]] = []
     burnt: list[str] = []
-    site: i64 = table.sites[target]
+    site: i64 = realm.sites[target]
     left: i64 = site
     for card in range(RESOURCES):
         for _ in range(lying(site, card)):
-            roll: i64 = table.roll()
+            roll: i64 = realm.roll()
             if roll & 1 == 0:
                 left -= on_site(card)
-                table.to_pile(card, 1)
-            if table.log is not None:
+                realm.to_pile(card, 1)
+            if realm.log is not None:
                 rolls.append({"card": IDS[card], "roll": roll})
                 if roll & 1 == 0:
                     burnt.append(IDS[card])
-    table.sites[target] = left
-    if table.log is not None:
-        table.emit("fire" if burnt else "fire_spares", table.active,
+    realm.sites[target] = left
+    if realm.log is not None:
+        realm.emit("fire" if burnt else "fire_spares", realm.active,
                    {"target_seat": target, "cards": burnt, "count": len(burnt), "rolls": rolls})
 
 
-def bewitch(table: Table, target: i64, card: i64) -> None:
+def bewitch(realm: Realm, target: i64, card: i64) -> None:
     """Sorcière: one die for the named card; an even one removes it."""
-    roll: i64 = table.roll()
+    roll: i64 = realm.roll()
     if roll & 1 == 0:
-        table.sites[target] -= on_site(card)
-        table.to_pile(card, 1)
-    if table.log is not None:
-        table.emit("witch" if roll & 1 == 0 else "witch_fails", table.active,
+        realm.sites[target] -= on_site(card)
+        realm.to_pile(card, 1)
+    if realm.log is not None:
+        realm.emit("witch" if roll & 1 == 0 else "witch_fails", realm.active,
                    {"target_seat": target, "card": IDS[card], "roll": roll})
 
 
-def lure(table: Table, target: i64) -> None:
+def lure(realm: Realm, target: i64) -> None:
     """Pièces d'or: a mason of the target moves to the attacker's site."""
-    table.sites[target] -= on_site(MASON)
-    table.sites[table.active] += on_site(MASON)
-    if table.log is not None:
-        table.emit("gold", table.active, {"target_seat": target, "card": IDS[MASON]})
+    realm.sites[target] -= on_site(MASON)
+    realm.sites[realm.active] += on_site(MASON)
+    if realm.log is not None:
+        realm.emit("gold", realm.active, {"target_seat": target, "card": IDS[MASON]})

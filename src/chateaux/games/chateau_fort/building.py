@@ -26,24 +26,24 @@ from chateaux.games.chateau_fort.cards import (
     site_list,
     stone_units,
 )
-from chateaux.games.chateau_fort.state import OVER, Table
+from chateaux.games.chateau_fort.state import OVER, Realm
 
 MOST_PAID: Final = 7  # doubles of a kind: the dearest construction takes 14 units
 
 
-def affords(table: Table, seat: i64, construction: i64) -> bool:
+def affords(realm: Realm, seat: i64, construction: i64) -> bool:
     """Whether the site pays for a construction and there is a pawn left for it (ruling 17)."""
-    site: i64 = table.sites[seat]
-    costs = table.pieces.costs
+    site: i64 = realm.sites[seat]
+    costs = realm.pieces.costs
     cost: i64 = construction * 3
     return (lying(site, MASON) >= costs[cost] and stone_units(site) >= costs[cost + 1]
             and peasant_units(site) >= costs[cost + 2]
-            and table.castles[seat * 2 + construction] < table.pieces.most(construction))
+            and realm.castles[seat * 2 + construction] < realm.pieces.most(construction))
 
 
-def can_build(table: Table, seat: i64) -> bool:
+def can_build(realm: Realm, seat: i64) -> bool:
     """Whether anything can be built now; in bad weather nothing can."""
-    return not forbids_building(table.event) and (affords(table, seat, WALL) or affords(table, seat, KEEP))
+    return not forbids_building(realm.event) and (affords(realm, seat, WALL) or affords(realm, seat, KEEP))
 
 
 def fewest_doubles(need: i64, singles: i64) -> i64:
@@ -59,11 +59,11 @@ def most_doubles(need: i64, singles: i64, doubles: i64) -> i64:
     return min(doubles, whole)
 
 
-def add_payments(table: Table, seat: i64, construction: i64, base: i64, actions: vec[i64]) -> vec[i64]:
+def add_payments(realm: Realm, seat: i64, construction: i64, base: i64, actions: vec[i64]) -> vec[i64]:
     """The ways to pay for a construction that the site affords, as actions from a base."""
-    site: i64 = table.sites[seat]
-    stones: i64 = table.pieces.costs[construction * 3 + 1]
-    peasants: i64 = table.pieces.costs[construction * 3 + 2]
+    site: i64 = realm.sites[seat]
+    stones: i64 = realm.pieces.costs[construction * 3 + 1]
+    peasants: i64 = realm.pieces.costs[construction * 3 + 2]
     few: i64 = fewest_doubles(peasants, lying(site, PEASANT))
     many: i64 = most_doubles(peasants, lying(site, PEASANT), lying(site, PEASANTS))
     for doubles in range(fewest_doubles(stones, lying(site, STONE)),
@@ -73,44 +73,44 @@ def add_payments(table: Table, seat: i64, construction: i64, base: i64, actions:
     return actions
 
 
-def pays(table: Table, seat: i64, construction: i64, doubles: i64, other: i64) -> bool:
+def pays(realm: Realm, seat: i64, construction: i64, doubles: i64, other: i64) -> bool:
     """Whether a payment, in double stones and double peasants, is one of those that `add_payments` lists."""
-    if not affords(table, seat, construction):
+    if not affords(realm, seat, construction):
         return False
-    site: i64 = table.sites[seat]
-    stones: i64 = table.pieces.costs[construction * 3 + 1]
-    peasants: i64 = table.pieces.costs[construction * 3 + 2]
+    site: i64 = realm.sites[seat]
+    stones: i64 = realm.pieces.costs[construction * 3 + 1]
+    peasants: i64 = realm.pieces.costs[construction * 3 + 2]
     return (fewest_doubles(stones, lying(site, STONE)) <= doubles
             <= most_doubles(stones, lying(site, STONE), lying(site, STONES))
             and fewest_doubles(peasants, lying(site, PEASANT)) <= other
             <= most_doubles(peasants, lying(site, PEASANT), lying(site, PEASANTS)))
 
 
-def price(table: Table, construction: i64, doubles: i64, other: i64) -> i64:
+def price(realm: Realm, construction: i64, doubles: i64, other: i64) -> i64:
     """The cards that a payment, in double stones and double peasants, takes from the site."""
-    costs = table.pieces.costs
+    costs = realm.pieces.costs
     stones: i64 = max(costs[construction * 3 + 1] - 2 * doubles, 0)
     peasants: i64 = max(costs[construction * 3 + 2] - 2 * other, 0)
     return (costs[construction * 3] * on_site(MASON) + stones * on_site(STONE) + doubles * on_site(STONES)
             + peasants * on_site(PEASANT) + other * on_site(PEASANTS))
 
 
-def build(table: Table, seat: i64, construction: i64, doubles: i64, other: i64) -> None:
+def build(realm: Realm, seat: i64, construction: i64, doubles: i64, other: i64) -> None:
     """Comment construire: exchange cards of the site for a pawn; the last pawn of a castle wins at once."""
-    cards: i64 = price(table, construction, doubles, other)
-    table.sites[seat] -= cards
+    cards: i64 = price(realm, construction, doubles, other)
+    realm.sites[seat] -= cards
     for card in range(RESOURCES):
-        table.to_pile(card, lying(cards, card))
-    table.castles[seat * 2 + construction] += 1
-    if table.log is not None:
-        table.emit(f"build_{CONSTRUCTIONS[construction]}", seat,
-                   {"count": table.built(seat, construction), "cards": site_list(cards)})
-    if complete(table, seat):
-        table.phase = OVER
-        if table.log is not None:
-            table.emit("castle", seat, {})
+        realm.to_pile(card, lying(cards, card))
+    realm.castles[seat * 2 + construction] += 1
+    if realm.log is not None:
+        realm.emit(f"build_{CONSTRUCTIONS[construction]}", seat,
+                   {"count": realm.built(seat, construction), "cards": site_list(cards)})
+    if complete(realm, seat):
+        realm.phase = OVER
+        if realm.log is not None:
+            realm.emit("castle", seat, {})
 
 
-def complete(table: Table, seat: i64) -> bool:
+def complete(realm: Realm, seat: i64) -> bool:
     """But du jeu: four walls and a keep."""
-    return (table.built(seat, WALL) == table.pieces.walls and table.built(seat, KEEP) == table.pieces.keeps)
+    return (realm.built(seat, WALL) == realm.pieces.walls and realm.built(seat, KEEP) == realm.pieces.keeps)

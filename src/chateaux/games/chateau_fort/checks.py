@@ -34,89 +34,89 @@ from chateaux.games.chateau_fort.state import (
     PHASES,
     PLAGUE_ANSWERS,
     TURN,
-    Table,
+    Realm,
 )
 from chateaux.games.chateau_fort.turns import cards_left
 
 
-def check_seat(table: Table, seat: i64) -> None:
-    if hand_size(table.hands[seat]) > table.pieces.hand:
-        raise BadPosition(f"Seat {seat} holds more than {table.pieces.hand} cards.")
+def check_seat(realm: Realm, seat: i64) -> None:
+    if hand_size(realm.hands[seat]) > realm.pieces.hand:
+        raise BadPosition(f"Seat {seat} holds more than {realm.pieces.hand} cards.")
     for construction in (WALL, KEEP):
-        if not 0 <= table.built(seat, construction) <= table.pieces.most(construction):
+        if not 0 <= realm.built(seat, construction) <= realm.pieces.most(construction):
             raise BadPosition(f"Seat {seat} has too many pawns {CONSTRUCTIONS[construction]!r}.")
-    for feasts in range(table.players - 1, 0, -1):
-        check_knowledge(table, seat, feasts)
-    mage: i64 = table.mages[seat]
+    for feasts in range(realm.players - 1, 0, -1):
+        check_knowledge(realm, seat, feasts)
+    mage: i64 = realm.mages[seat]
     if mage == seat:
         raise BadPosition(f"Seat {seat} has laid a Mage with itself.")
-    if mage == table.active and table.phase <= DEFENCE and not table.attacked >> seat & 1:
+    if mage == realm.active and realm.phase <= DEFENCE and not realm.attacked >> seat & 1:
         raise BadPosition(f"The Mage with seat {seat} was taken back when seat {mage}'s turn began.")
 
 
-def check_knowledge(table: Table, holder: i64, feasts: i64) -> None:
+def check_knowledge(realm: Realm, holder: i64, feasts: i64) -> None:
     """Whoever gave a hand earlier knows no card of it that the next giver, who saw it whole, does not know."""
     for card in range(KINDS):
-        count: i64 = held(table.known(holder, feasts), card)
-        if count > held(table.hands[holder], card) or count > held(table.known(holder, feasts - 1), card):
-            raise BadPosition(f"Seat {(holder + feasts) % table.players} cannot know of {count} cards {IDS[card]!r} in "
+        count: i64 = held(realm.known(holder, feasts), card)
+        if count > held(realm.hands[holder], card) or count > held(realm.known(holder, feasts - 1), card):
+            raise BadPosition(f"Seat {(holder + feasts) % realm.players} cannot know of {count} cards {IDS[card]!r} in "
                               f"the hand of seat {holder}.")
 
 
-def check_turn(table: Table) -> None:
+def check_turn(realm: Realm) -> None:
     """The phase fits what was played, and who is asked has an answer to give."""
-    phase: i64 = table.phase
-    if table.played > 0 and table.discarded > 0:
+    phase: i64 = realm.phase
+    if realm.played > 0 and realm.discarded > 0:
         raise BadPosition("Cards are played or discarded in a turn, never both.")
-    if table.wheel and (table.played == 0 or table.attacked or forbids(table.event, WHEEL)):
+    if realm.wheel and (realm.played == 0 or realm.attacked or forbids(realm.event, WHEEL)):
         raise BadPosition("A wheel is the first card of a turn without attacks, and not in bad weather.")
-    if table.attacked >> table.active & 1 or table.attacked >> table.players:
+    if realm.attacked >> realm.active & 1 or realm.attacked >> realm.players:
         raise BadPosition("Nobody attacks oneself.")
-    if cards_left(table) < 0:
+    if cards_left(realm) < 0:
         raise BadPosition("More cards were played or discarded than a turn allows.")
-    if (phase == DEFENCE) != (table.attack != NO_CARD):
+    if (phase == DEFENCE) != (realm.attack != NO_CARD):
         raise BadPosition("An attack waits for an answer in the phase defence, and only there.")
-    if phase <= DEFENCE and table.mages[table.active] != NOBODY:
-        raise BadPosition(f"Seat {table.active} cannot have a turn: a Mage lies with it.")
+    if phase <= DEFENCE and realm.mages[realm.active] != NOBODY:
+        raise BadPosition(f"Seat {realm.active} cannot have a turn: a Mage lies with it.")
     if phase == DEFENCE:
-        check_attack(table)
-    if phase == TURN and not can_build(table, table.active) and (
-            cards_left(table) == 0 or table.hands[table.active] == 0):
-        raise BadPosition(f"The turn of seat {table.active} would have ended.")
+        check_attack(realm)
+    if phase == TURN and not can_build(realm, realm.active) and (
+            cards_left(realm) == 0 or realm.hands[realm.active] == 0):
+        raise BadPosition(f"The turn of seat {realm.active} would have ended.")
     owed: i64 = 0
-    for seat in range(table.players):
-        check_answer(table, seat)
-        if table.answers[seat] == OWED:
+    for seat in range(realm.players):
+        check_answer(realm, seat)
+        if realm.answers[seat] == OWED:
             owed += 1
     if phase in (PLAGUE_ANSWERS, ALMS_ANSWERS):
         if owed == 0:
             raise BadPosition("All answers to the event are in, but it has not taken effect.")
-        if table.active != table.first or table.played + table.discarded > 0:
+        if realm.active != realm.first or realm.played + realm.discarded > 0:
             raise BadPosition("An event comes between rounds, before anybody plays.")
 
 
-def check_attack(table: Table) -> None:
-    target: i64 = table.target
-    if not FIRE <= table.attack < GUARDS:
-        raise BadPosition(f"{IDS[table.attack]!r} is not an attack.")
-    if not table.attacked >> target & 1 or table.played == 0:
+def check_attack(realm: Realm) -> None:
+    target: i64 = realm.target
+    if not FIRE <= realm.attack < GUARDS:
+        raise BadPosition(f"{IDS[realm.attack]!r} is not an attack.")
+    if not realm.attacked >> target & 1 or realm.played == 0:
         raise BadPosition(f"The attack on seat {target} is not among those played.")
-    if (table.named != NO_CARD) != (table.attack == WITCH):
+    if (realm.named != NO_CARD) != (realm.attack == WITCH):
         raise BadPosition("A Witch names a card, and only a Witch does.")
-    if table.attack == WITCH and (table.named >= RESOURCES or lying(table.sites[target], table.named) == 0):
+    if realm.attack == WITCH and (realm.named >= RESOURCES or lying(realm.sites[target], realm.named) == 0):
         raise BadPosition(f"The Witch names a card that does not lie on the site of seat {target}.")
 
 
-def check_answer(table: Table, seat: i64) -> None:
-    site: i64 = table.sites[seat]
-    answer: i64 = table.answers[seat]
+def check_answer(realm: Realm, seat: i64) -> None:
+    site: i64 = realm.sites[seat]
+    answer: i64 = realm.answers[seat]
     asked: bool = False
     fits: bool = True
-    if table.phase == PLAGUE_ANSWERS:
+    if realm.phase == PLAGUE_ANSWERS:
         asked = fewest_dead(site) < most_dead(site)
-        fits = table.event == PLAGUE and (answer < 0 or fewest_dead(site) <= answer <= most_dead(site))
-    elif table.phase == ALMS_ANSWERS:
+        fits = realm.event == PLAGUE and (answer < 0 or fewest_dead(site) <= answer <= most_dead(site))
+    elif realm.phase == ALMS_ANSWERS:
         asked = several_kinds(site)
-        fits = table.event == ALMS and (answer < 0 or (answer < RESOURCES and lying(site, answer) > 0))
+        fits = realm.event == ALMS and (answer < 0 or (answer < RESOURCES and lying(site, answer) > 0))
     if not fits or asked != (answer != NOT_ASKED):
-        raise BadPosition(f"The answer of seat {seat} does not fit the phase {PHASES[table.phase]!r}.")
+        raise BadPosition(f"The answer of seat {seat} does not fit the phase {PHASES[realm.phase]!r}.")

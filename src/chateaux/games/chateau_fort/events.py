@@ -18,56 +18,56 @@ from chateaux.games.chateau_fort.cards import (
     site_list,
     site_size,
 )
-from chateaux.games.chateau_fort.state import ALMS_ANSWERS, CERTAIN, NOT_ASKED, OWED, PLAGUE_ANSWERS, Table
+from chateaux.games.chateau_fort.state import ALMS_ANSWERS, CERTAIN, NOT_ASKED, OWED, PLAGUE_ANSWERS, Realm
 
 
-def roll_event(table: Table) -> None:
+def roll_event(realm: Realm) -> None:
     """Fin d'un tour: the die names the event; it acts at once or stands over the next round (ruling 15).
 
     Where an owner has a choice, the phase says so and the answers are awaited.
     """
-    table.event = table.roll()
-    if table.log is not None:
-        table.emit(EVENTS[table.event], table.first, {"roll": table.event})
-    if table.event == PLAGUE:
-        for seat in range(table.players):
-            if fewest_dead(table.sites[seat]) < most_dead(table.sites[seat]):
-                table.answers[seat] = OWED
-                table.phase = PLAGUE_ANSWERS
-    elif table.event == ALMS:
-        for seat in range(table.players):
-            if several_kinds(table.sites[seat]):
-                table.answers[seat] = OWED
-                table.phase = ALMS_ANSWERS
-    elif table.event == FEAST:
-        pass_hands(table)
+    realm.event = realm.roll()
+    if realm.log is not None:
+        realm.emit(EVENTS[realm.event], realm.first, {"roll": realm.event})
+    if realm.event == PLAGUE:
+        for seat in range(realm.players):
+            if fewest_dead(realm.sites[seat]) < most_dead(realm.sites[seat]):
+                realm.answers[seat] = OWED
+                realm.phase = PLAGUE_ANSWERS
+    elif realm.event == ALMS:
+        for seat in range(realm.players):
+            if several_kinds(realm.sites[seat]):
+                realm.answers[seat] = OWED
+                realm.phase = ALMS_ANSWERS
+    elif realm.event == FEAST:
+        pass_hands(realm)
 
 
-def resolve(table: Table) -> None:
+def resolve(realm: Realm) -> None:
     """Plague and Alms take effect for every seat in order, once all answers are in; other events need nothing."""
-    if table.event != PLAGUE and table.event != ALMS:
+    if realm.event != PLAGUE and realm.event != ALMS:
         return
-    for seat in range(table.players):
-        if table.event == PLAGUE:
-            doubles: i64 = table.answers[seat]
+    for seat in range(realm.players):
+        if realm.event == PLAGUE:
+            doubles: i64 = realm.answers[seat]
             if doubles == NOT_ASKED:
-                doubles = fewest_dead(table.sites[seat])
-            lose(table, seat, plague_toll(table.sites[seat], doubles))
-        elif table.sites[seat]:
-            card: i64 = table.answers[seat]
+                doubles = fewest_dead(realm.sites[seat])
+            lose(realm, seat, plague_toll(realm.sites[seat], doubles))
+        elif realm.sites[seat]:
+            card: i64 = realm.answers[seat]
             if card == NOT_ASKED:
-                card = first_kind(table.sites[seat])
-            lose(table, seat, on_site(card))
-        table.answers[seat] = NOT_ASKED
-    table.revealed = True
+                card = first_kind(realm.sites[seat])
+            lose(realm, seat, on_site(card))
+        realm.answers[seat] = NOT_ASKED
+    realm.revealed = True
 
 
-def lose(table: Table, seat: i64, cards: i64) -> None:
-    table.sites[seat] -= cards
+def lose(realm: Realm, seat: i64, cards: i64) -> None:
+    realm.sites[seat] -= cards
     for card in range(RESOURCES):
-        table.to_pile(card, lying(cards, card))
-    if table.log is not None and cards != 0:
-        table.emit("plague_takes" if table.event == PLAGUE else "alms_given", seat,
+        realm.to_pile(card, lying(cards, card))
+    if realm.log is not None and cards != 0:
+        realm.emit("plague_takes" if realm.event == PLAGUE else "alms_given", seat,
                    {"cards": site_list(cards), "count": site_size(cards)})
 
 
@@ -117,31 +117,31 @@ def several_kinds(site: i64) -> bool:
 # ---------------------------------------------------------------- Fête des fous
 
 
-def pass_hands(table: Table) -> None:
+def pass_hands(realm: Realm) -> None:
     """Fête des fous: every hand goes to the left, against the turn order (ruling 14).
 
     Whoever had it goes on knowing, wherever it goes, the cards that are not shown (ruling 20): its giver all of
     them, whoever gave it earlier as many as before. Where it comes home, it is known by being seen.
     """
-    players: i64 = table.players
-    hands = table.hands[:]
+    players: i64 = realm.players
+    hands = realm.hands[:]
     for taker in range(players):
-        giver: i64 = table.giver_to(taker)
-        hands[taker] = table.hands[giver]
-        if table.log is not None:
-            table.whisper("hand_passed", giver, {"taker_seat": taker},
-                          {"cards": [id for id, count in hand_counts(table.hands[giver]).items()
+        giver: i64 = realm.giver_to(taker)
+        hands[taker] = realm.hands[giver]
+        if realm.log is not None:
+            realm.whisper("hand_passed", giver, {"taker_seat": taker},
+                          {"cards": [id for id, count in hand_counts(realm.hands[giver]).items()
                                      for _ in range(count)]},
                           1 << giver | 1 << taker)
-    given = table.given[:]
-    traces = table.traces[:]
+    given = realm.given[:]
+    traces = realm.traces[:]
     for seat in range(players):
-        giver = table.giver_to(seat)
+        giver = realm.giver_to(seat)
         given[seat] = hands[seat]
         traces[seat] = CERTAIN
         for part in range(players, len(given), players):
-            given[part + seat] = table.given[part - players + giver]
-            traces[part + seat] = table.traces[part - players + giver]
-    table.hands = hands
-    table.given = given
-    table.traces = traces
+            given[part + seat] = realm.given[part - players + giver]
+            traces[part + seat] = realm.traces[part - players + giver]
+    realm.hands = hands
+    realm.given = given
+    realm.traces = traces

@@ -31,7 +31,7 @@ from chateaux.games.chateau_fort.cards import (
 )
 from chateaux.games.chateau_fort.pieces import Pieces
 from chateaux.games.chateau_fort.rules import Fort
-from chateaux.games.chateau_fort.state import CERTAIN, NOBODY, NOT_ASKED, OWED, PHASES, Table
+from chateaux.games.chateau_fort.state import CERTAIN, NOBODY, NOT_ASKED, OWED, PHASES, Realm
 from chateaux.games.chateau_fort.turns import cards_left
 
 VERSION: Final = 1
@@ -85,71 +85,71 @@ class FortFeatures(Features):
             self.number(f"{who}.hand.{card}", int(HAND))
 
     def tell(self, state: State, seat: i64, into: vec[i16]) -> vec[i16]:
-        assert isinstance(state, Table)
-        table: Table = state  # once: whatever was narrowed is checked again at every use
+        assert isinstance(state, Realm)
+        realm: Realm = state  # once: whatever was narrowed is checked again at every use
         at: i64 = len(into)
         into = extend(into, self.fresh)
         one: i16 = 1
-        players: i64 = table.players
-        into[at + table.phase] = one
-        if table.event > 0:
-            into[at + EVENT + table.event - 1] = one
+        players: i64 = realm.players
+        into[at + realm.phase] = one
+        if realm.event > 0:
+            into[at + EVENT + realm.event - 1] = one
         turn: i64 = at + TURN
-        if table.active == seat:
+        if realm.active == seat:
             into[turn] = one
-        into[turn + 1] = i16(after(seat, table.active, players))
-        into[turn + 2] = i16(after(seat, table.first, players))
-        into[turn + 3] = held_to(table.round, 0, ROUNDS)
-        if table.last_round > 0:
-            into[turn + 4] = held_to(table.last_round - table.round, 0, 20)
-        if table.time_up:
+        into[turn + 1] = i16(after(seat, realm.active, players))
+        into[turn + 2] = i16(after(seat, realm.first, players))
+        into[turn + 3] = held_to(realm.round, 0, ROUNDS)
+        if realm.last_round > 0:
+            into[turn + 4] = held_to(realm.last_round - realm.round, 0, 20)
+        if realm.time_up:
             into[turn + 5] = one
-        if table.timed:
+        if realm.timed:
             into[turn + 6] = one
-        into[turn + 7] = held_to(table.played, 0, HAND)
-        into[turn + 8] = held_to(table.discarded, 0, HAND)
-        into[turn + 9] = held_to(cards_left(table), 0, HAND)
+        into[turn + 7] = held_to(realm.played, 0, HAND)
+        into[turn + 8] = held_to(realm.discarded, 0, HAND)
+        into[turn + 9] = held_to(cards_left(realm), 0, HAND)
         unseen: i64 = at + UNSEEN
-        if table.wheel:
+        if realm.wheel:
             into[turn + 10] = one
             into[unseen + WHEEL] -= one
-        into[turn + 11] = held_to(table.pile_size, 0, CARDS)
-        if table.attack != NO_CARD:
-            into[turn + 12] = i16(after(seat, table.target, players))
-            into[at + ATTACK + table.attack - 5] = one
-            into[unseen + table.attack] -= one
-            if table.named != NO_CARD:
-                into[at + NAMED + table.named] = one
+        into[turn + 11] = held_to(realm.pile_size, 0, CARDS)
+        if realm.attack != NO_CARD:
+            into[turn + 12] = i16(after(seat, realm.target, players))
+            into[at + ATTACK + realm.attack - 5] = one
+            into[unseen + realm.attack] -= one
+            if realm.named != NO_CARD:
+                into[at + NAMED + realm.named] = one
         row: i64 = at + OWNERS
         for other in range(players):
             owner: i64 = seat + other
             if owner >= players:
                 owner -= players
-            self.fill_seat(table, seat, owner, into, row, unseen)
+            self.fill_seat(realm, seat, owner, into, row, unseen)
             row += EACH
-        mages = table.mages
+        mages = realm.mages
         for held_seat in range(players):
             layer: i64 = mages[held_seat]
             if layer != NOBODY:
                 into[at + OWNERS + after(seat, layer, players) * EACH + 5] = one
         return into
 
-    def fill_seat(self, table: Table, seat: i64, owner: i64, into: vec[i16], at: i64, unseen: i64) -> None:
+    def fill_seat(self, realm: Realm, seat: i64, owner: i64, into: vec[i16], at: i64, unseen: i64) -> None:
         """One player's castle and site, and the cards of the hand that I can be sure of; the row is still blank."""
         one: i16 = 1
-        walls: i64 = table.built(owner, WALL)
-        keeps: i64 = table.built(owner, KEEP)
+        walls: i64 = realm.built(owner, WALL)
+        keeps: i64 = realm.built(owner, KEEP)
         if walls | keeps:
             into[at] = held_to(walls, 0, PAWNS)
             into[at + 1] = held_to(keeps, 0, PAWNS)
-            into[at + 2] = held_to(walls * table.pieces.wall_points + keeps * table.pieces.keep_points, 0, 900)
-        into[at + 3] = held_to(hand_size(table.hands[owner]), 0, HAND)
-        if table.mages[owner] != NOBODY:
+            into[at + 2] = held_to(walls * realm.pieces.wall_points + keeps * realm.pieces.keep_points, 0, 900)
+        into[at + 3] = held_to(hand_size(realm.hands[owner]), 0, HAND)
+        if realm.mages[owner] != NOBODY:
             into[at + 4] = one
             into[unseen + MAGE] -= one
-        if table.attacked >> owner & 1:
+        if realm.attacked >> owner & 1:
             into[at + 6] = one
-        answer: i64 = table.answers[owner]
+        answer: i64 = realm.answers[owner]
         if answer == OWED:
             into[at + 7] = one
         elif answer != NOT_ASKED:
@@ -157,7 +157,7 @@ class FortFeatures(Features):
             if owner == seat:
                 into[at + 9] = held_to(answer, 0, 60)
         place: i64 = at + 13
-        site: i64 = table.sites[owner]
+        site: i64 = realm.sites[owner]
         if site:
             into[at + 10] = held_to(units(site), 0, 508)
             card: i64 = 0
@@ -168,9 +168,9 @@ class FortFeatures(Features):
                     into[unseen + card] -= i16(lies)
                 site >>= SITE_BITS
                 card += 1
-        if table.traces[owner]:
-            into[at + 11] = held_to(table.traces[owner] * PERMILLE // CERTAIN, 0, PERMILLE)
-        sure: i64 = table.sure_of(seat, owner)
+        if realm.traces[owner]:
+            into[at + 11] = held_to(realm.traces[owner] * PERMILLE // CERTAIN, 0, PERMILLE)
+        sure: i64 = realm.sure_of(seat, owner)
         if sure:
             into[at + 12] = held_to(hand_size(sure), 0, HAND)
             place += RESOURCES

@@ -51,7 +51,7 @@ from chateaux.games.chateau_fort.cards import (
     peasant_units,
     stone_units,
 )
-from chateaux.games.chateau_fort.state import NOBODY, OVER, Table
+from chateaux.games.chateau_fort.state import NOBODY, OVER, Realm
 
 # Ways to play: which figures of the judgement count how much more or less.
 TEMPERS: Final = {
@@ -60,8 +60,8 @@ TEMPERS: Final = {
     "gambler": {"lying": 1.1, "keep_defence": 0.4, "blaze": 1.4, "turned": 1.4, "idle": 8.0}}
 
 
-def table_of(state: State) -> Table:
-    if not isinstance(state, Table):
+def realm_of(state: State) -> Realm:
+    if not isinstance(state, Realm):
         raise BadPosition(f"This judges chateau-fort, not {state.game.id}.")
     return state
 
@@ -69,11 +69,11 @@ def table_of(state: State) -> Table:
 # ---------------------------------------------------------------- what lies there and what lacks
 
 
-def missing(table: Table, seat: i64, which: i64) -> i64:
+def missing(realm: Realm, seat: i64, which: i64) -> i64:
     """The units of mason (0), stone (1) or peasant (2) that the rest of a castle costs."""
-    pieces = table.pieces
-    return ((pieces.walls - table.built(seat, WALL)) * pieces.costs[which]
-            + (pieces.keeps - table.built(seat, KEEP)) * pieces.costs[3 + which])
+    pieces = realm.pieces
+    return ((pieces.walls - realm.built(seat, WALL)) * pieces.costs[which]
+            + (pieces.keeps - realm.built(seat, KEEP)) * pieces.costs[3 + which])
 
 
 def stored(site: i64, which: i64) -> i64:
@@ -159,25 +159,25 @@ class FortJudgement(Judgement):
 
     # ------------------------------------------------------------ positions
 
-    def progress(self, table: Table, seat: i64) -> float:
+    def progress(self, realm: Realm, seat: i64) -> float:
         """A castle and its site measured in cards of work done, as everybody sees them."""
-        pieces = table.pieces
+        pieces = realm.pieces
         done = 0.0
         for which in range(3):
             whole: i64 = pieces.walls * pieces.costs[which] + pieces.keeps * pieces.costs[3 + which]
-            need: i64 = missing(table, seat, which)
-            have: i64 = stored(table.sites[seat], which)
+            need: i64 = missing(realm, seat, which)
+            have: i64 = stored(realm.sites[seat], which)
             done += self.labour(which) * (float(whole - need) + self.lying * float(have if have < need else need))
-        if table.mages[seat] != NOBODY:
+        if realm.mages[seat] != NOBODY:
             done -= self.bound
         return done
 
-    def turns_left(self, table: Table, seat: i64) -> float:
+    def turns_left(self, realm: Realm, seat: i64) -> float:
         """How many turns a seat of a timed game still has, the present one included."""
-        if table.time_up or table.last_round > 0:
-            rounds: i64 = 0 if table.time_up else table.last_round - table.round
-            waits: bool = ((seat - table.first + table.players) % table.players
-                           >= (table.active - table.first + table.players) % table.players)
+        if realm.time_up or realm.last_round > 0:
+            rounds: i64 = 0 if realm.time_up else realm.last_round - realm.round
+            waits: bool = ((seat - realm.first + realm.players) % realm.players
+                           >= (realm.active - realm.first + realm.players) % realm.players)
             return float(rounds + (1 if waits else 0))
         return self.unknown
 
@@ -187,10 +187,10 @@ class FortJudgement(Judgement):
             return 1.0
         return 1.0 / (1.0 + math.exp((short - reach) / self.blur)) if reach > 0.0 else 0.0
 
-    def expected(self, table: Table, seat: i64, site: i64, walls: i64, keeps: i64, first: i64) -> float:
+    def expected(self, realm: Realm, seat: i64, site: i64, walls: i64, keeps: i64, first: i64) -> float:
         """The points a seat of a timed game may expect that builds all of one construction before the other."""
-        pieces = table.pieces
-        reach = self.pace * self.turns_left(table, seat)
+        pieces = realm.pieces
+        reach = self.pace * self.turns_left(realm, seat)
         points = float(walls * pieces.wall_points + keeps * pieces.keep_points)
         masons: i64 = -stored(site, 0)  # lacking so far; less than none is in store
         stones: i64 = -stored(site, 1)
@@ -213,38 +213,38 @@ class FortJudgement(Judgement):
                 points += worth * self.likely(short, reach)
         return points
 
-    def prospect(self, table: Table, seat: i64, site: i64, walls: i64, keeps: i64) -> float:
+    def prospect(self, realm: Realm, seat: i64, site: i64, walls: i64, keeps: i64) -> float:
         """The points of the better plan: walls first, or the keep first."""
-        walls_first = self.expected(table, seat, site, walls, keeps, WALL)
-        keep_first = self.expected(table, seat, site, walls, keeps, KEEP)
+        walls_first = self.expected(realm, seat, site, walls, keeps, WALL)
+        keep_first = self.expected(realm, seat, site, walls, keeps, KEEP)
         return walls_first if walls_first > keep_first else keep_first
 
-    def standing(self, table: Table, seat: i64) -> float:
+    def standing(self, realm: Realm, seat: i64) -> float:
         """What everybody sees of how far a seat has come: cards of work, or, where points decide, those to expect."""
-        if not table.timed:
-            return self.progress(table, seat)
-        walls: i64 = table.built(seat, WALL)
-        keeps: i64 = table.built(seat, KEEP)
-        if table.phase == OVER:
-            return self.point * float(walls * table.pieces.wall_points + keeps * table.pieces.keep_points)
-        done = self.point * self.prospect(table, seat, table.sites[seat], walls, keeps)
-        return done - self.bound if table.mages[seat] != NOBODY else done
+        if not realm.timed:
+            return self.progress(realm, seat)
+        walls: i64 = realm.built(seat, WALL)
+        keeps: i64 = realm.built(seat, KEEP)
+        if realm.phase == OVER:
+            return self.point * float(walls * realm.pieces.wall_points + keeps * realm.pieces.keep_points)
+        done = self.point * self.prospect(realm, seat, realm.sites[seat], walls, keeps)
+        return done - self.bound if realm.mages[seat] != NOBODY else done
 
-    def promise(self, table: Table, seat: i64) -> float:
+    def promise(self, realm: Realm, seat: i64) -> float:
         """What the cards of a hand will be good for."""
-        hand: i64 = table.hands[seat]
-        site: i64 = table.sites[seat]
+        hand: i64 = realm.hands[seat]
+        site: i64 = realm.sites[seat]
         hope = 0.0
         for card in range(RESOURCES):
-            hope += self.hope * self.usefulness(table, seat, site, card) * float(held(hand, card))
+            hope += self.hope * self.usefulness(realm, seat, site, card) * float(held(hand, card))
         for card in range(RESOURCES, KINDS):
             count: i64 = held(hand, card)
             if count:
                 hope += float(count) * self.of_hand(card)
-        if table.active == seat:
+        if realm.active == seat:
             hope += self.tempo
         if self.ready != 0.0:
-            hope += self.ready * self.afforded(table, seat, site)
+            hope += self.ready * self.afforded(realm, seat, site)
         return hope
 
     def of_hand(self, card: i64) -> float:
@@ -259,12 +259,12 @@ class FortJudgement(Judgement):
             return self.gold if card == GOLD else self.mage
         return self.fire if card == FIRE else self.witch
 
-    def afforded(self, table: Table, seat: i64, site: i64) -> float:
+    def afforded(self, realm: Realm, seat: i64, site: i64) -> float:
         """How much of the dearest resource of the next construction lies there: 1 when it can be built."""
-        construction: i64 = WALL if table.built(seat, WALL) < table.pieces.walls else KEEP
+        construction: i64 = WALL if realm.built(seat, WALL) < realm.pieces.walls else KEEP
         least = 1.0
         for which in range(3):
-            cost: i64 = table.pieces.costs[construction * 3 + which]
+            cost: i64 = realm.pieces.costs[construction * 3 + which]
             have: i64 = stored(site, which)
             if have < cost:
                 part = float(have) / float(cost)
@@ -273,84 +273,84 @@ class FortJudgement(Judgement):
         return least
 
     def worth(self, state: State, seat: i64) -> float:
-        table = table_of(state)
-        return self.standing(table, seat) + self.promise(table, seat)
+        realm = realm_of(state)
+        return self.standing(realm, seat) + self.promise(realm, seat)
 
     def doubt(self, state: State) -> float:
         if self.ripe == 0.0:
             return self.spread
-        table = table_of(state)
-        pieces = table.pieces
+        realm = realm_of(state)
+        pieces = realm.pieces
         most: i64 = 0
-        for seat in range(table.players):
-            built: i64 = table.built(seat, WALL) + 2 * table.built(seat, KEEP)
+        for seat in range(realm.players):
+            built: i64 = realm.built(seat, WALL) + 2 * realm.built(seat, KEEP)
             if built > most:
                 most = built
         return self.spread * (1.0 - self.ripe * float(most) / float(pieces.walls + 2 * pieces.keeps))
 
     # ------------------------------------------------------------ actions
 
-    def usefulness(self, table: Table, seat: i64, site: i64, card: i64) -> float:
+    def usefulness(self, realm: Realm, seat: i64, site: i64, card: i64) -> float:
         """What one more resource card on a site adds to a seat's work; nothing when the castle needs no more of it."""
         which: i64 = resource_of(card)
-        short: i64 = missing(table, seat, which) - stored(site, which)
+        short: i64 = missing(realm, seat, which) - stored(site, which)
         if short <= 0:
             return 0.0
         return self.labour(which) * float(short if short < UNITS[card] else UNITS[card])
 
-    def next_construction(self, table: Table, seat: i64) -> i64:
+    def next_construction(self, realm: Realm, seat: i64) -> i64:
         """A wall, as long as one is missing: it is cheaper and lies on the site for a shorter time. Where points
         decide, what the better plan begins with.
         """
-        walls: i64 = table.built(seat, WALL)
-        keeps: i64 = table.built(seat, KEEP)
-        if table.timed and walls < table.pieces.walls and keeps < table.pieces.keeps:
-            site: i64 = table.sites[seat]
-            return KEEP if self.expected(table, seat, site, walls, keeps, KEEP) > self.expected(
-                table, seat, site, walls, keeps, WALL) else WALL
-        return WALL if walls < table.pieces.walls else KEEP
+        walls: i64 = realm.built(seat, WALL)
+        keeps: i64 = realm.built(seat, KEEP)
+        if realm.timed and walls < realm.pieces.walls and keeps < realm.pieces.keeps:
+            site: i64 = realm.sites[seat]
+            return KEEP if self.expected(realm, seat, site, walls, keeps, KEEP) > self.expected(
+                realm, seat, site, walls, keeps, WALL) else WALL
+        return WALL if walls < realm.pieces.walls else KEEP
 
-    def urgency(self, table: Table, seat: i64, site: i64, card: i64) -> float:
+    def urgency(self, realm: Realm, seat: i64, site: i64, card: i64) -> float:
         """The use of a card, more when the next construction waits for it."""
-        use = self.usefulness(table, seat, site, card)
+        use = self.usefulness(realm, seat, site, card)
         which: i64 = resource_of(card)
-        if stored(site, which) < table.pieces.costs[self.next_construction(table, seat) * 3 + which]:
+        if stored(site, which) < realm.pieces.costs[self.next_construction(realm, seat) * 3 + which]:
             return use + self.urgent
         return use * self.unhurried
 
-    def harm(self, table: Table, target: i64, card: i64) -> float:
+    def harm(self, realm: Realm, target: i64, card: i64) -> float:
         """What a target loses with one card of its site."""
         which: i64 = resource_of(card)
-        if stored(table.sites[target], which) > missing(table, target, which):
+        if stored(realm.sites[target], which) > missing(realm, target, which):
             return 0.0
         return self.labour(which) * float(UNITS[card])
 
-    def menace(self, table: Table, seat: i64, target: i64) -> float:
+    def menace(self, realm: Realm, seat: i64, target: i64) -> float:
         """How much a target's loss is one's own gain: all of it in a duel, more of the leader's at a larger table."""
-        if table.players == 2:
+        if realm.players == 2:
             return self.duel
-        lead = self.progress(table, target) - self.progress(table, seat)
+        lead = self.progress(realm, target) - self.progress(realm, seat)
         return self.leader if lead > 0.0 else self.trailer
 
-    def attack_worth(self, table: Table, seat: i64, verb: i64, target: i64, named: i64) -> float:
+    def attack_worth(self, realm: Realm, seat: i64, verb: i64, target: i64, named: i64) -> float:
         """The expected harm of an attack that nobody stops."""
-        weight = self.menace(table, seat, target)
+        weight = self.menace(realm, seat, target)
         if verb == CURSE:
-            return self.curse * self.harm(table, target, named) * weight + self.malice
+            return self.curse * self.harm(realm, target, named) * weight + self.malice
         if verb == SET_FIRE:
             loss = 0.0
             for card in range(RESOURCES):
-                loss += self.blaze * float(lying(table.sites[target], card)) * self.harm(table, target, card)
+                loss += self.blaze * float(lying(realm.sites[target], card)) * self.harm(realm, target, card)
             return loss * weight
         if verb == PAY_GOLD:
-            return self.bribe * (self.urgency(table, seat, table.sites[seat], MASON)
-                                 + self.harm(table, target, MASON) * weight)
+            return self.bribe * (self.urgency(realm, seat, realm.sites[seat], MASON)
+                                 + self.harm(realm, target, MASON) * weight)
         return self.spell * weight
 
-    def keeping(self, table: Table, seat: i64, card: i64) -> float:
+    def keeping(self, realm: Realm, seat: i64, card: i64) -> float:
         """What a card in the hand is worth to keep; the least is discarded first."""
         if card < RESOURCES:
-            return self.urgency(table, seat, table.sites[seat], card)
+            return self.urgency(realm, seat, realm.sites[seat], card)
         if card == WHEEL:
             return self.keep_wheel
         if card >= GUARDS:
@@ -359,7 +359,7 @@ class FortJudgement(Judgement):
             return self.keep_witch
         return self.keep_mage if card == MAGE else self.keep_attack
 
-    def appeal(self, table: Table, seat: i64, action: i64) -> float:
+    def appeal(self, realm: Realm, seat: i64, action: i64) -> float:
         """What an action is worth to a seat: cards of work won, or harm done. To end the turn is worth 0."""
         verb: i64 = ACTIONS.verb[action]
         one: i64 = ACTIONS.one[action]
@@ -367,57 +367,57 @@ class FortJudgement(Judgement):
         if verb == END:
             return 0.0
         if verb == PLACE:
-            return self.urgency(table, seat, table.sites[seat], one) - 0.001
+            return self.urgency(realm, seat, realm.sites[seat], one) - 0.001
         if verb == TURN_WHEEL:
-            return self.wheel_worth(table, seat)
+            return self.wheel_worth(realm, seat)
         if verb == DISCARD:
             # Discarding the first card gives up the turn's plays; further ones only cost what they are worth.
-            kept = self.keeping(table, seat, one)
-            return self.further - kept if table.discarded else self.first - kept * self.parting
+            kept = self.keeping(realm, seat, one)
+            return self.further - kept if realm.discarded else self.first - kept * self.parting
         if verb <= CURSE:
-            return self.attack_worth(table, seat, verb, one, two)
+            return self.attack_worth(realm, seat, verb, one, two)
         if verb == BUILD:
-            if table.timed:
-                return self.build_worth(table, seat, one, two, ACTIONS.three[action])
+            if realm.timed:
+                return self.build_worth(realm, seat, one, two, ACTIONS.three[action])
             return self.build + float(one) + 0.1 * float(two + ACTIONS.three[action])
         if verb == GIVE:
-            return 5.0 - self.urgency(table, seat, table.sites[seat] - on_site(one), one)
+            return 5.0 - self.urgency(realm, seat, realm.sites[seat] - on_site(one), one)
         if verb == BURY:
             return -float(one)
         return self.defend if verb == DEFEND else 0.0
 
-    def build_worth(self, table: Table, seat: i64, construction: i64, stones: i64, peasants: i64) -> float:
+    def build_worth(self, realm: Realm, seat: i64, construction: i64, stones: i64, peasants: i64) -> float:
         """What a construction is worth where points decide: those it brings, less those the cards were kept for."""
-        site: i64 = table.sites[seat]
-        walls: i64 = table.built(seat, WALL)
-        keeps: i64 = table.built(seat, KEEP)
-        after: i64 = site - price(table, construction, stones, peasants)
+        site: i64 = realm.sites[seat]
+        walls: i64 = realm.built(seat, WALL)
+        keeps: i64 = realm.built(seat, KEEP)
+        after: i64 = site - price(realm, construction, stones, peasants)
         wall: i64 = 1 if construction == WALL else 0
-        gain = (self.prospect(table, seat, after, walls + wall, keeps + 1 - wall)
-                - self.prospect(table, seat, site, walls, keeps))
+        gain = (self.prospect(realm, seat, after, walls + wall, keeps + 1 - wall)
+                - self.prospect(realm, seat, site, walls, keeps))
         return 8.0 + self.point * gain if gain > -0.05 else self.point * gain
 
-    def wheel_worth(self, table: Table, seat: i64) -> float:
+    def wheel_worth(self, realm: Realm, seat: i64) -> float:
         """A wheel pays from three useful resources on, all placed in one turn."""
         useful: i64 = 0
         for card in range(RESOURCES):
-            if self.usefulness(table, seat, table.sites[seat], card) > 0.0:
-                useful += held(table.hands[seat], card)
+            if self.usefulness(realm, seat, realm.sites[seat], card) > 0.0:
+                useful += held(realm.hands[seat], card)
         return self.turned if useful >= 3 else self.idle
 
     def rate(self, state: State, seat: i64, actions: vec[i64]) -> vec[float]:
-        table = table_of(state)
+        realm = realm_of(state)
         rates = vec[float](capacity=len(actions))
         for action in actions:
-            rates = append(rates, self.appeal(table, seat, action))
+            rates = append(rates, self.appeal(realm, seat, action))
         return rates
 
     def pick(self, state: State, seat: i64, actions: vec[i64], chance: Chance) -> i64:
-        table = table_of(state)
+        realm = realm_of(state)
         best: i64 = actions[0]
         most = -1000.0
         for action in actions:
-            judged = self.appeal(table, seat, action)
+            judged = self.appeal(realm, seat, action)
             if judged > most:
                 most = judged
                 best = action
@@ -436,11 +436,11 @@ def choose(state: State, seat: i64, chance: Chance) -> i64:
     >>> choose(state, state.first, Chance.stream(1)) in state.actions(state.first)
     True
     """
-    table = table_of(state)
+    realm = realm_of(state)
     best: list[int] = []
     most = -1000.0
     for action in state.legal(seat):
-        judged = PLAIN.appeal(table, seat, action)
+        judged = PLAIN.appeal(realm, seat, action)
         if judged > most + 1e-9:
             most = judged
             best = [action]

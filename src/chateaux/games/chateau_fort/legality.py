@@ -34,50 +34,50 @@ from chateaux.games.chateau_fort.cards import (
     held,
     lying,
 )
-from chateaux.games.chateau_fort.state import Table
+from chateaux.games.chateau_fort.state import Realm
 from chateaux.games.chateau_fort.turns import cards_left, may_end
 
 DISCARDS: Final = Kept()
 
 
-def may_play(table: Table) -> bool:
+def may_play(realm: Realm) -> bool:
     """Cards are played or discarded in a turn, never both."""
-    return table.discarded == 0 and cards_left(table) > 0
+    return realm.discarded == 0 and cards_left(realm) > 0
 
 
-def may_discard(table: Table) -> bool:
-    return table.played == 0 and cards_left(table) > 0
+def may_discard(realm: Realm) -> bool:
+    return realm.played == 0 and cards_left(realm) > 0
 
 
-def may_turn_wheel(table: Table) -> bool:
+def may_turn_wheel(realm: Realm) -> bool:
     """Roue de Carrier: the first card of the turn only."""
-    return table.played == 0 and table.discarded == 0 and not forbids(table.event, WHEEL)
+    return realm.played == 0 and realm.discarded == 0 and not forbids(realm.event, WHEEL)
 
 
-def turn_actions(table: Table, actions: vec[i64]) -> vec[i64]:
-    active: i64 = table.active
-    hand: i64 = table.hands[active]
-    event: i64 = table.event
-    plays: bool = may_play(table)
+def turn_actions(realm: Realm, actions: vec[i64]) -> vec[i64]:
+    active: i64 = realm.active
+    hand: i64 = realm.hands[active]
+    event: i64 = realm.event
+    plays: bool = may_play(realm)
     first = ACTIONS.first
-    if may_end(table):
+    if may_end(realm):
         actions = append(actions, first[END])
     if plays:
         number: i64 = first[PLACE]
         for card in range(RESOURCES):
             if held(hand, card) > 0 and not forbids(event, card):
                 actions = append(actions, number + card)
-        if held(hand, WHEEL) > 0 and may_turn_wheel(table):
+        if held(hand, WHEEL) > 0 and may_turn_wheel(realm):
             actions = append(actions, first[TURN_WHEEL])
-    if may_discard(table):
+    if may_discard(realm):
         actions = extend(actions, discards(hand))
-    if plays and not table.wheel and hand & ATTACKS:
-        actions = attack_actions(table, hand, actions)
+    if plays and not realm.wheel and hand & ATTACKS:
+        actions = attack_actions(realm, hand, actions)
     if not forbids_building(event):
-        if affords(table, active, WALL):
-            actions = add_payments(table, active, WALL, first[BUILD], actions)
-        if affords(table, active, KEEP):
-            actions = add_payments(table, active, KEEP, ACTIONS.number(BUILD, KEEP), actions)
+        if affords(realm, active, WALL):
+            actions = add_payments(realm, active, WALL, first[BUILD], actions)
+        if affords(realm, active, KEEP):
+            actions = add_payments(realm, active, KEEP, ACTIONS.number(BUILD, KEEP), actions)
     return actions
 
 
@@ -93,48 +93,48 @@ def discards(hand: i64) -> vec[i64]:
     return found
 
 
-def attack_actions(table: Table, hand: i64, actions: vec[i64]) -> vec[i64]:
-    players: i64 = table.players
+def attack_actions(realm: Realm, hand: i64, actions: vec[i64]) -> vec[i64]:
+    players: i64 = realm.players
     for verb in range(SET_FIRE, CURSE):
         attack: i64 = ATTACK[verb - SET_FIRE]
-        if held(hand, attack) > 0 and not forbids(table.event, attack):
+        if held(hand, attack) > 0 and not forbids(realm.event, attack):
             number: i64 = ACTIONS.first[verb]
             for target in range(players):
-                if may_hit(table, attack, target):
+                if may_hit(realm, attack, target):
                     actions = append(actions, number + target)
-    if held(hand, WITCH) > 0 and not forbids(table.event, WITCH):
+    if held(hand, WITCH) > 0 and not forbids(realm.event, WITCH):
         for target in range(players):
-            if may_hit(table, WITCH, target):
-                site: i64 = table.sites[target]
+            if may_hit(realm, WITCH, target):
+                site: i64 = realm.sites[target]
                 for named in range(RESOURCES):
                     if lying(site, named) > 0:
                         actions = append(actions, ACTIONS.number(CURSE, target, named))
     return actions
 
 
-def allows_in_turn(table: Table, action: i64) -> bool:
-    hand: i64 = table.hands[table.active]
+def allows_in_turn(realm: Realm, action: i64) -> bool:
+    hand: i64 = realm.hands[realm.active]
     verb: i64 = ACTIONS.verb[action]
     one: i64 = ACTIONS.one[action]
     if verb == END:
-        return may_end(table)
+        return may_end(realm)
     if verb == PLACE:
-        return held(hand, one) > 0 and may_play(table) and not forbids(table.event, one)
+        return held(hand, one) > 0 and may_play(realm) and not forbids(realm.event, one)
     if verb == TURN_WHEEL:
-        return held(hand, WHEEL) > 0 and may_turn_wheel(table)
+        return held(hand, WHEEL) > 0 and may_turn_wheel(realm)
     if verb == DISCARD:
-        return held(hand, one) > 0 and may_discard(table)
+        return held(hand, one) > 0 and may_discard(realm)
     if verb <= CURSE:
-        return allows_attack(table, hand, ATTACK[verb - SET_FIRE], one, ACTIONS.two[action])
-    return verb == BUILD and not forbids_building(table.event) and pays(
-        table, table.active, one, ACTIONS.two[action], ACTIONS.three[action])
+        return allows_attack(realm, hand, ATTACK[verb - SET_FIRE], one, ACTIONS.two[action])
+    return verb == BUILD and not forbids_building(realm.event) and pays(
+        realm, realm.active, one, ACTIONS.two[action], ACTIONS.three[action])
 
 
-def allows_attack(table: Table, hand: i64, attack: i64, target: i64, named: i64) -> bool:
-    if table.wheel or not may_play(table):
+def allows_attack(realm: Realm, hand: i64, attack: i64, target: i64, named: i64) -> bool:
+    if realm.wheel or not may_play(realm):
         return False
-    if target >= table.players or held(hand, attack) == 0 or forbids(table.event, attack):
+    if target >= realm.players or held(hand, attack) == 0 or forbids(realm.event, attack):
         return False
-    if not may_hit(table, attack, target):
+    if not may_hit(realm, attack, target):
         return False
-    return attack != WITCH or lying(table.sites[target], named) > 0
+    return attack != WITCH or lying(realm.sites[target], named) > 0

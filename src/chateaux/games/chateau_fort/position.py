@@ -44,53 +44,53 @@ from chateaux.games.chateau_fort.state import (
     OVER,
     OWED,
     PHASES,
-    Table,
+    Realm,
 )
 
 # ---------------------------------------------------------------- writing
 
 
-def write(table: Table, seat: i64) -> Data:
+def write(realm: Realm, seat: i64) -> Data:
     """The position as data; hands and answers that a seat does not know are only counted."""
     attack = None
-    if table.phase == DEFENCE:
-        attack = schema.Waiting(card=IDS[table.attack], target=table.target,
-                                named=None if table.named == NO_CARD else IDS[table.named])
+    if realm.phase == DEFENCE:
+        attack = schema.Waiting(card=IDS[realm.attack], target=realm.target,
+                                named=None if realm.named == NO_CARD else IDS[realm.named])
     data: Data = to_builtins(schema.Position(
-        round=table.round, first=table.first, turn=table.active, phase=PHASES[table.phase], event=table.event,
-        time_up=table.time_up, rolls=table.rolls, played=table.played, discarded=table.discarded, wheel=table.wheel,
-        attacked=[other for other in range(table.players) if table.attacked >> other & 1], attack=attack,
-        seats=[write_seat(table, other, seat) for other in range(table.players)]))
+        round=realm.round, first=realm.first, turn=realm.active, phase=PHASES[realm.phase], event=realm.event,
+        time_up=realm.time_up, rolls=realm.rolls, played=realm.played, discarded=realm.discarded, wheel=realm.wheel,
+        attacked=[other for other in range(realm.players) if realm.attacked >> other & 1], attack=attack,
+        seats=[write_seat(realm, other, seat) for other in range(realm.players)]))
     return data
 
 
-def write_seat(table: Table, holder: i64, seat: i64) -> schema.Seat:
-    hand: i64 = table.hands[holder]
-    answer: i64 = table.answers[holder]
+def write_seat(realm: Realm, holder: i64, seat: i64) -> schema.Seat:
+    hand: i64 = realm.hands[holder]
+    answer: i64 = realm.answers[holder]
     own: bool = seat == holder or seat == EVERYTHING
     data = schema.Seat(
-        walls=table.built(holder, WALL), keeps=table.built(holder, KEEP), site=site_counts(table.sites[holder]),
-        mage=None if table.mages[holder] == NOBODY else table.mages[holder], cards=hand_size(hand),
-        given_chance=table.traces[holder])
+        walls=realm.built(holder, WALL), keeps=realm.built(holder, KEEP), site=site_counts(realm.sites[holder]),
+        mage=None if realm.mages[holder] == NOBODY else realm.mages[holder], cards=hand_size(hand),
+        given_chance=realm.traces[holder])
     if answer != NOT_ASKED:
         data.answer = "owed" if answer == OWED else answer if own else "given"
     if own:
         data.hand = hand_counts(hand)
-    if knows_of(table, seat, holder, 1):
-        data.given = hand_counts(table.known(holder, 1))
+    if knows_of(realm, seat, holder, 1):
+        data.given = hand_counts(realm.known(holder, 1))
     earlier: list[dict[str, int] | list[str] | None] = [
-        hand_counts(table.known(holder, feasts)) if knows_of(table, seat, holder, feasts) else None
-        for feasts in range(2, table.players)]
-    chances = [table.traces[part] for part in range(table.players + holder, len(table.traces), table.players)]
+        hand_counts(realm.known(holder, feasts)) if knows_of(realm, seat, holder, feasts) else None
+        for feasts in range(2, realm.players)]
+    chances = [realm.traces[part] for part in range(realm.players + holder, len(realm.traces), realm.players)]
     if any(chances) or any(earlier):  # left out until a hand is passed on
         data.given_earlier = earlier
         data.earlier_chance = chances
     return data
 
 
-def knows_of(table: Table, seat: i64, holder: i64, feasts: i64) -> bool:
+def knows_of(realm: Realm, seat: i64, holder: i64, feasts: i64) -> bool:
     """Whether a seat knows what the giver of so many feasts ago knows: that giver, and whoever was given the hand."""
-    since: i64 = table.feasts_since(seat, holder)
+    since: i64 = realm.feasts_since(seat, holder)
     return seat == EVERYTHING or since == feasts or since == feasts - 1
 
 
@@ -132,19 +132,19 @@ def read_site(cards: dict[str, int] | list[str], where: str) -> i64:
     return site
 
 
-def read_seat(table: Table, seat: schema.Seat, holder: i64) -> i64:
+def read_seat(realm: Realm, seat: schema.Seat, holder: i64) -> i64:
     """One player's cards and castle; returns how many cards of the hand are not told."""
-    pieces = table.pieces
+    pieces = realm.pieces
     where = f"Seat {holder}"
-    table.castles[holder * 2 + WALL] = within(seat.walls, 0, pieces.walls, where, "walls")
-    table.castles[holder * 2 + KEEP] = within(seat.keeps, 0, pieces.keeps, where, "keeps")
-    table.sites[holder] = read_site(seat.site, f"{where}: site")
+    realm.castles[holder * 2 + WALL] = within(seat.walls, 0, pieces.walls, where, "walls")
+    realm.castles[holder * 2 + KEEP] = within(seat.keeps, 0, pieces.keeps, where, "keeps")
+    realm.sites[holder] = read_site(seat.site, f"{where}: site")
     if seat.mage is not None:
-        table.mages[holder] = within(seat.mage, 0, table.players - 1, where, "mage")
+        realm.mages[holder] = within(seat.mage, 0, realm.players - 1, where, "mage")
     if seat.answer is not None:
-        table.answers[holder] = seat.answer if isinstance(seat.answer, int) else OWED
+        realm.answers[holder] = seat.answer if isinstance(seat.answer, int) else OWED
     most: int = pieces.hand
-    given: i64 = read_given(table, seat, holder)
+    given: i64 = read_given(realm, seat, holder)
     told: i64 = given
     size: int = most
     if not isinstance(seat.hand, UnsetType):
@@ -152,11 +152,11 @@ def read_seat(table: Table, seat: schema.Seat, holder: i64) -> i64:
         size = hand_size(told)
     if not isinstance(seat.cards, UnsetType):
         size = within(seat.cards, 0, most, where, "cards")
-    table.hands[holder] = told
+    realm.hands[holder] = told
     if isinstance(seat.given_chance, UnsetType):
-        table.traces[holder] = share(given, size)
+        realm.traces[holder] = share(given, size)
     else:
-        table.traces[holder] = seat.given_chance
+        realm.traces[holder] = seat.given_chance
     return size - hand_size(told)
 
 
@@ -165,13 +165,13 @@ def share(known: i64, size: i64) -> i64:
     return CERTAIN * hand_size(known) // size if size > 0 else 0
 
 
-def read_given(table: Table, seat: schema.Seat, holder: i64) -> i64:
+def read_given(realm: Realm, seat: schema.Seat, holder: i64) -> i64:
     """What the givers of a hand know of it; returns what the last one knows.
 
     Of a giver whose knowledge is not told, it is at least what the one before knows.
     """
-    players: int = table.players
-    most: int = table.pieces.hand
+    players: int = realm.players
+    most: int = realm.pieces.hand
     where = f"Seat {holder}"
     earlier = [] if isinstance(seat.given_earlier, UnsetType) else seat.given_earlier
     chances = [] if isinstance(seat.earlier_chance, UnsetType) else seat.earlier_chance
@@ -187,145 +187,145 @@ def read_given(table: Table, seat: schema.Seat, holder: i64) -> i64:
             told = earlier[feasts - 2]
             if told is not None:
                 known = read_hand(told, f"{where}: given_earlier", most)
-        table.given[(feasts - 1) * players + holder] = known
+        realm.given[(feasts - 1) * players + holder] = known
         if feasts < players - 1:
-            table.traces[feasts * players + holder] = share(before, hand_size(known))
+            realm.traces[feasts * players + holder] = share(before, hand_size(known))
     for number, chance in enumerate(chances):
-        table.traces[(number + 1) * players + holder] = chance
+        realm.traces[(number + 1) * players + holder] = chance
     return known
 
 
-def read(table: Table, data: Data) -> None:
+def read(realm: Realm, data: Data) -> None:
     """Fill a bare table from a description; what is not told of a hand is dealt at random.
 
     What is left out has its usual value: an empty site, a full hand, the first player's turn.
     """
     position = typed(schema.Position, data, "The position")
-    players: int = table.players
+    players: int = realm.players
     if len(position.seats) != players:
         raise wrong("The position", "seats", f"a list of {players} entries", position.seats)
-    read_turn(table, position)
+    read_turn(realm, position)
     missing = vec[i64]([0] * players)
     for holder, seat in enumerate(position.seats):
-        missing[holder] = read_seat(table, seat, holder)
+        missing[holder] = read_seat(realm, seat, holder)
         if missing[holder] < 0:
             raise BadPosition(f"Seat {holder} knows or holds more cards than the hand has.")
-    count_pile(table)
-    traces = table.traces[:]
+    count_pile(realm)
+    traces = realm.traces[:]
     for holder, seat in enumerate(position.seats):
-        table.draw(holder, missing[holder])
+        realm.draw(holder, missing[holder])
         if seat.answer == "given":
-            table.answers[holder] = some_answer(table, holder, table.chance)
-    table.traces = traces
+            realm.answers[holder] = some_answer(realm, holder, realm.chance)
+    realm.traces = traces
 
 
-def read_turn(table: Table, position: schema.Position) -> None:
+def read_turn(realm: Realm, position: schema.Position) -> None:
     """Whose turn it is and what has happened in it."""
-    last: int = table.players - 1
-    table.round = position.round
-    table.event = position.event
-    table.first = within(position.first, 0, last, "The position", "first")
+    last: int = realm.players - 1
+    realm.round = position.round
+    realm.event = position.event
+    realm.first = within(position.first, 0, last, "The position", "first")
     turn = position.turn
-    table.active = table.first if isinstance(turn, UnsetType) else within(turn, 0, last, "The position", "turn")
-    table.phase = PHASES.index(position.phase)
-    table.time_up = position.time_up
-    table.played = position.played
-    table.discarded = position.discarded
-    table.wheel = position.wheel
+    realm.active = realm.first if isinstance(turn, UnsetType) else within(turn, 0, last, "The position", "turn")
+    realm.phase = PHASES.index(position.phase)
+    realm.time_up = position.time_up
+    realm.played = position.played
+    realm.discarded = position.discarded
+    realm.wheel = position.wheel
     for other in position.attacked:
-        table.attacked |= 1 << within(other, 0, last, "The position", "attacked")
-    table.rolls = position.rolls
+        realm.attacked |= 1 << within(other, 0, last, "The position", "attacked")
+    realm.rolls = position.rolls
     attack = position.attack
     if attack is not None:
-        table.attack = kind_of(attack.card, "The position: attack")
-        table.target = within(attack.target, 0, last, "The position: attack", "target")
-        table.named = NO_CARD if attack.named is None else kind_of(attack.named, "The position: attack")
+        realm.attack = kind_of(attack.card, "The position: attack")
+        realm.target = within(attack.target, 0, last, "The position: attack", "target")
+        realm.named = NO_CARD if attack.named is None else kind_of(attack.named, "The position: attack")
 
 
-def count_pile(table: Table) -> None:
+def count_pile(realm: Realm) -> None:
     """The pile is what lies nowhere else."""
-    left = pile_of(table)
-    table.pile_size = 0
+    left = pile_of(realm)
+    realm.pile_size = 0
     for card in range(KINDS):
         if left[card] < 0:
-            raise BadPosition(f"There are only {table.pieces.copies[card]} cards {IDS[card]!r}, "
+            raise BadPosition(f"There are only {realm.pieces.copies[card]} cards {IDS[card]!r}, "
                               f"{-left[card]} fewer than the position has.")
-        table.pile[card] = left[card]
-        table.pile_size += left[card]
+        realm.pile[card] = left[card]
+        realm.pile_size += left[card]
 
 
-def pile_of(table: Table) -> vec[i64]:
+def pile_of(realm: Realm) -> vec[i64]:
     """All cards of the box but those in hands, on sites and in play."""
-    left = table.pieces.copies[:]
-    for seat in range(table.players):
+    left = realm.pieces.copies[:]
+    for seat in range(realm.players):
         for card in range(KINDS):
-            left[card] -= held(table.hands[seat], card)
+            left[card] -= held(realm.hands[seat], card)
             if card < RESOURCES:
-                left[card] -= lying(table.sites[seat], card)
-        if table.mages[seat] != NOBODY:
+                left[card] -= lying(realm.sites[seat], card)
+        if realm.mages[seat] != NOBODY:
             left[MAGE] -= 1
-    if table.wheel:
+    if realm.wheel:
         left[WHEEL] -= 1
-    if table.attack != NO_CARD:
-        left[table.attack] -= 1
+    if realm.attack != NO_CARD:
+        left[realm.attack] -= 1
     return left
 
 
 # ---------------------------------------------------------------- dealing anew
 
 
-def some_answer(table: Table, seat: i64, chance: Chance) -> i64:
+def some_answer(realm: Realm, seat: i64, chance: Chance) -> i64:
     """A random answer that a seat may give to the event."""
-    site: i64 = table.sites[seat]
-    if table.event == PLAGUE:
+    site: i64 = realm.sites[seat]
+    if realm.event == PLAGUE:
         return fewest_dead(site) + chance.below(most_dead(site) - fewest_dead(site) + 1)
     kinds = [card for card in range(RESOURCES) if lying(site, card)]
     return kinds[chance.below(len(kinds))]
 
 
-def redeal(table: Table, seat: i64, chance: Chance) -> None:
+def redeal(realm: Realm, seat: i64, chance: Chance) -> None:
     """Deal every card that a seat does not know: all unknown cards are equally likely anywhere.
 
     Which cards of a hand other givers know is imagined too.
     """
-    players: i64 = table.players
+    players: i64 = realm.players
     missing = vec[i64]([0] * players)
     for holder in range(players):
         if holder == seat:
             continue
-        sure: i64 = table.sure_of(seat, holder)
-        hidden: i64 = table.hands[holder] - sure
+        sure: i64 = realm.sure_of(seat, holder)
+        hidden: i64 = realm.hands[holder] - sure
         for card in range(KINDS):
-            table.to_pile(card, held(hidden, card))
+            realm.to_pile(card, held(hidden, card))
         missing[holder] = hand_size(hidden)
-        table.hands[holder] = sure
-    own = table.chance
-    table.chance = chance
-    traces = table.traces[:]
+        realm.hands[holder] = sure
+    own = realm.chance
+    realm.chance = chance
+    traces = realm.traces[:]
     for holder in range(players):
-        table.draw(holder, missing[holder])
-        table.traces[holder] = traces[holder]
-        if holder != seat and table.answers[holder] >= 0:
-            table.answers[holder] = some_answer(table, holder, chance)
-        imagine_given(table, seat, holder, chance)
-    table.chance = own
+        realm.draw(holder, missing[holder])
+        realm.traces[holder] = traces[holder]
+        if holder != seat and realm.answers[holder] >= 0:
+            realm.answers[holder] = some_answer(realm, holder, chance)
+        imagine_given(realm, seat, holder, chance)
+    realm.chance = own
 
 
-def imagine_given(table: Table, seat: i64, holder: i64, chance: Chance) -> None:
+def imagine_given(realm: Realm, seat: i64, holder: i64, chance: Chance) -> None:
     """What the givers of a hand may know, where a seat cannot tell: those after it at least what it knows itself,
     those before the one it had the hand from a part of what that one knows."""
-    players: i64 = table.players
-    since: i64 = table.feasts_since(seat, holder)
-    sure: i64 = table.known(holder, since)
+    players: i64 = realm.players
+    since: i64 = realm.feasts_since(seat, holder)
+    sure: i64 = realm.known(holder, since)
     for feasts in range(1, players):
         if since == feasts or since == feasts - 1:
             continue
         part: i64 = (feasts - 1) * players + holder
-        later: i64 = table.known(holder, feasts - 1)
+        later: i64 = realm.known(holder, feasts - 1)
         if feasts < since:
-            table.given[part] = sure + some_cards(later - sure, sure, table.traces[part], chance)
+            realm.given[part] = sure + some_cards(later - sure, sure, realm.traces[part], chance)
         else:
-            table.given[part] = all_but_a_few(later, table.traces[part], chance)
+            realm.given[part] = all_but_a_few(later, realm.traces[part], chance)
 
 
 def some_cards(cards: i64, sure: i64, trace: i64, chance: Chance) -> i64:
@@ -361,27 +361,27 @@ def all_but_a_few(cards: i64, trace: i64, chance: Chance) -> i64:
 # ---------------------------------------------------------------- what cannot be
 
 
-def check(table: Table) -> None:
+def check(realm: Realm) -> None:
     """Cards and pawns are conserved, and the turn is one that the rules lead to."""
-    left = pile_of(table)
+    left = pile_of(realm)
     size: i64 = 0
     for card in range(KINDS):
-        if left[card] != table.pile[card]:
-            raise BadPosition(f"Cards {IDS[card]!r} are lost: the pile has {table.pile[card]}, not {left[card]}.")
+        if left[card] != realm.pile[card]:
+            raise BadPosition(f"Cards {IDS[card]!r} are lost: the pile has {realm.pile[card]}, not {left[card]}.")
         size += left[card]
-    if size != table.pile_size:
-        raise BadPosition(f"The pile is counted as {table.pile_size} cards but has {size}.")
+    if size != realm.pile_size:
+        raise BadPosition(f"The pile is counted as {realm.pile_size} cards but has {size}.")
     finished: i64 = 0
-    for seat in range(table.players):
-        check_seat(table, seat)
-        if complete(table, seat):
+    for seat in range(realm.players):
+        check_seat(realm, seat)
+        if complete(realm, seat):
             finished += 1
-    if table.time_up and not table.timed:
+    if realm.time_up and not realm.timed:
         raise BadPosition("Time is up, but the game is not timed.")
-    if finished > (1 if table.phase == OVER else 0):
+    if finished > (1 if realm.phase == OVER else 0):
         raise BadPosition("A complete castle ends the game at once.")
-    if table.last_round > 0 and table.round > table.last_round:
-        raise BadPosition(f"The game lasts {table.last_round} rounds; this would be round {table.round}.")
-    if table.phase == OVER and finished == 0 and not table.time_up and table.round != table.last_round:
+    if realm.last_round > 0 and realm.round > realm.last_round:
+        raise BadPosition(f"The game lasts {realm.last_round} rounds; this would be round {realm.round}.")
+    if realm.phase == OVER and finished == 0 and not realm.time_up and realm.round != realm.last_round:
         raise BadPosition("The game is over, but no castle is complete and time is not up.")
-    check_turn(table)
+    check_turn(realm)

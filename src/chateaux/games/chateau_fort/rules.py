@@ -65,14 +65,14 @@ from chateaux.games.chateau_fort.state import (
     OWED,
     PLAGUE_ANSWERS,
     TURN,
-    Table,
+    Realm,
 )
 from chateaux.games.chateau_fort.turns import call_time, end_turn, go_on, resolve_event
 
 
 @final
 @mypyc_attr(acyclic=True)
-class FortState(Table):
+class FortState(Realm):
     """A position of Château fort with everything that may be done in it."""
 
     def clone(self) -> FortState:

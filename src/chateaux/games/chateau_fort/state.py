@@ -31,7 +31,7 @@ OVER: Final[i64] = 4
 
 
 @mypyc_attr(acyclic=True)
-class Table(State):
+class Realm(State):
     """A position of Château fort. Seats are numbered in turn order, so the right-hand neighbour is seat + 1."""
 
     def __init__(self, game: Game, players: i64, options: dict[str, Choice], chance: Chance, pieces: Pieces,

@@ -21,7 +21,7 @@ from chateaux.games.once_upon_a_castle.board import (
     Line,
 )
 from chateaux.games.once_upon_a_castle.pieces import Version
-from chateaux.games.once_upon_a_castle.state import ANSWERS, BUILD, DICE, GAIN, NOBODY, NONE, SHEET, SIDES, TWICE, Table
+from chateaux.games.once_upon_a_castle.state import ANSWERS, BUILD, DICE, GAIN, NOBODY, NONE, SHEET, SIDES, TWICE, Realm
 
 FIRST_DIE: Final[i64] = 0  # the use of it, one of the board's `uses`; a guest's gift is numbered as the first die
 SECOND_DIE: Final[i64] = 1
@@ -53,7 +53,7 @@ def declare(version: Version) -> Actions:
 # ---------------------------------------------------------------- notation
 
 
-def text(state: Table, action: i64) -> str:
+def text(state: Realm, action: i64) -> str:
     """`wood @r1c2`, `wild residents`, `gold flag @wall1`, `build row1 @tower2`, `steal col4 monk`, `done`.
 
     >>> import chateaux
@@ -82,7 +82,7 @@ def text(state: Table, action: i64) -> str:
     return f"{die} {text_of_use(state, one)}"
 
 
-def text_of_use(state: Table, use: i64) -> str:
+def text_of_use(state: Realm, use: i64) -> str:
     """What a die is used for."""
     board = state.version.board
     verb: i64 = board.uses.verb[use]
@@ -93,7 +93,7 @@ def text_of_use(state: Table, use: i64) -> str:
     return "cloud" if verb == CLOUD else f"flag @wall{board.uses.one[use] + 1}"
 
 
-def text_of_line(state: Table, line: Line, place: i64) -> str:
+def text_of_line(state: Realm, line: Line, place: i64) -> str:
     """A line and where its reward goes."""
     if place == line.places:
         return f"clear {line.id}"
@@ -112,7 +112,7 @@ def text_of_line(state: Table, line: Line, place: i64) -> str:
 # ---------------------------------------------------------------- questions
 
 
-def asks(state: Table, seat: i64) -> Data:
+def asks(state: Realm, seat: i64) -> Data:
     """The question to a seat."""
     phase: i64 = state.phase
     if phase == DICE:
@@ -138,7 +138,7 @@ def asks(state: Table, seat: i64) -> Data:
 # ---------------------------------------------------------------- elements of a board
 
 
-def steps(state: Table, seat: i64, action: i64) -> list[list[str]]:
+def steps(state: Realm, seat: i64, action: i64) -> list[list[str]]:
     """The die only where it matters which, then what it is used for; a line, then the place of its reward."""
     board = state.version.board
     verb: i64 = state.verbs.verb[action]
@@ -159,7 +159,7 @@ def steps(state: Table, seat: i64, action: i64) -> list[list[str]]:
     return picks
 
 
-def element_of_use(state: Table, seat: i64, use: i64) -> str:
+def element_of_use(state: Realm, seat: i64, use: i64) -> str:
     """The board element that stands for the use of a die."""
     board = state.version.board
     verb: i64 = board.uses.verb[use]
@@ -170,7 +170,7 @@ def element_of_use(state: Table, seat: i64, use: i64) -> str:
     return f"sky-{seat}" if verb == CLOUD else f"wall-{seat}-{board.uses.one[use] + 1}"
 
 
-def elements_of_place(state: Table, seat: i64, line: Line, place: i64) -> list[list[str]]:
+def elements_of_place(state: Realm, seat: i64, line: Line, place: i64) -> list[list[str]]:
     """The board element where the reward of a line goes; none when there is nothing to choose."""
     if place == line.places or line.kind == WELCOME:
         return []

@@ -7,10 +7,10 @@ from chateaux.engine.chance import bit, bits, lowest
 from chateaux.games.once_upon_a_castle.board import FACES, Line
 from chateaux.games.once_upon_a_castle.dice import use_face, uses
 from chateaux.games.once_upon_a_castle.guests import NO_FACE
-from chateaux.games.once_upon_a_castle.state import BUILD, GAIN, MOVE, NOBODY, TWICE, Table
+from chateaux.games.once_upon_a_castle.state import BUILD, GAIN, MOVE, NOBODY, TWICE, Realm
 
 
-def draw_guest(state: Table) -> i64:
+def draw_guest(state: Realm) -> i64:
     """A random guest of the face-down pile, or -1 when there is none."""
     if state.pile_count == 0:
         return NOBODY
@@ -21,7 +21,7 @@ def draw_guest(state: Table) -> i64:
     return guest
 
 
-def steal(state: Table, seat: i64, line: Line, guest: i64) -> None:
+def steal(state: Realm, seat: i64, line: Line, guest: i64) -> None:
     """Voler un invité: the victim keeps the floor; a lightning guest acts for the thief."""
     mask: i64 = bit(guest)
     for other in range(state.players):
@@ -35,7 +35,7 @@ def steal(state: Table, seat: i64, line: Line, guest: i64) -> None:
     activate(state, seat, guest)
 
 
-def activate(state: Table, seat: i64, guest: i64) -> None:
+def activate(state: Realm, seat: i64, guest: i64) -> None:
     """Éclair: the effect of a lightning guest; no other has one."""
     card = state.version.guests[guest]
     if card.residents:
@@ -58,7 +58,7 @@ def activate(state: Table, seat: i64, guest: i64) -> None:
             state.emit("roll_one", seat, {"guest": card.id, "die": FACES[state.gift]})
 
 
-def gain_is_asked(state: Table) -> bool:
+def gain_is_asked(state: Realm) -> bool:
     """Place what leaves no choice; whether the active player has a choice of cells now."""
     castle = state.castles[state.active]
     version = state.version
@@ -77,14 +77,14 @@ def gain_is_asked(state: Table) -> bool:
     return False
 
 
-def put_gift(state: Table, cell: i64) -> None:
+def put_gift(state: Realm, cell: i64) -> None:
     """Put a token that a guest gave."""
     state.count -= 1
     state.castles[state.active].cover(cell)
     state.say_token(state.active, cell, "guest")
 
 
-def twice_is_asked(state: Table) -> bool:
+def twice_is_asked(state: Realm) -> bool:
     """The die that is taken twice, each time like a die of one's own (ruling 16)."""
     while state.count > 0:
         options: i64 = uses(state, state.castles[state.active], state.gift)
@@ -100,13 +100,13 @@ def twice_is_asked(state: Table) -> bool:
     return False
 
 
-def take_gift(state: Table, chosen: i64) -> None:
+def take_gift(state: Realm, chosen: i64) -> None:
     """Use the die that is taken twice, once."""
     state.count -= 1
     use_face(state, state.active, state.gift, chosen)
 
 
-def move_token(state: Table, action: i64) -> None:
+def move_token(state: Realm, action: i64) -> None:
     """Move a token to a free cell; no rule but the Magician's allows it."""
     board = state.version.board
     castle = state.castles[state.active]

@@ -6,15 +6,15 @@ from mypy_extensions import i64
 from chateaux.engine.chance import bit, bits
 from chateaux.games.once_upon_a_castle.arrivals import activate, draw_guest, steal
 from chateaux.games.once_upon_a_castle.board import FLAG, FLOOR, REACTIVATE, TOWER, WALL, WELCOME, Line
-from chateaux.games.once_upon_a_castle.state import NOBODY, OVER, ROLL, Table
+from chateaux.games.once_upon_a_castle.state import NOBODY, OVER, ROLL, Realm
 
 
-def has_complete_line(state: Table) -> bool:
+def has_complete_line(state: Realm) -> bool:
     """Whether the active player could clear a line."""
     return state.version.board.complete[state.castles[state.active].tokens] != 0
 
 
-def stealable(state: Table, seat: i64) -> i64:
+def stealable(state: Realm, seat: i64) -> i64:
     """The guests a seat could steal; the Guard shields crown guests (ruling 17)."""
     found: i64 = 0
     version = state.version
@@ -27,7 +27,7 @@ def stealable(state: Table, seat: i64) -> i64:
     return found
 
 
-def places(state: Table, seat: i64, line: Line) -> i64:
+def places(state: Realm, seat: i64, line: Line) -> i64:
     """Where the reward of a line may go, a bit each; the bit after the last is "for nothing" (ruling 5)."""
     castle = state.castles[seat]
     kind: i64 = line.kind
@@ -50,7 +50,7 @@ def places(state: Table, seat: i64, line: Line) -> i64:
     return found if found else bit(line.places)
 
 
-def takeable(state: Table) -> i64:
+def takeable(state: Realm) -> i64:
     """The guests that may come with a donjon floor: the top of the pile, or the open ones."""
     if not state.version.open:
         return 1
@@ -61,7 +61,7 @@ def takeable(state: Table) -> i64:
     return found
 
 
-def build(state: Table, action: i64) -> None:
+def build(state: Realm, action: i64) -> None:
     """Clear a complete line for its reward."""
     version = state.version
     seat: i64 = state.active
@@ -106,7 +106,7 @@ def build(state: Table, action: i64) -> None:
     finish(state, seat)
 
 
-def shine(state: Table, seat: i64) -> None:
+def shine(state: Realm, seat: i64) -> None:
     """The first player with all towers draws the sun, even in the final step (ruling 8)."""
     if state.sun == NOBODY and bits(state.castles[seat].towers) == state.version.sheet.towers:
         state.sun = seat
@@ -114,7 +114,7 @@ def shine(state: Table, seat: i64) -> None:
             state.emit("sun", seat, {"points": state.version.sheet.sun})
 
 
-def build_floor(state: Table, seat: i64, line: Line, place: i64) -> None:
+def build_floor(state: Realm, seat: i64, line: Line, place: i64) -> None:
     """Draw a donjon floor; its guest comes from the pile, or from the three open ones, which are refilled."""
     version = state.version
     castle = state.castles[seat]
@@ -131,7 +131,7 @@ def build_floor(state: Table, seat: i64, line: Line, place: i64) -> None:
         activate(state, seat, guest)
 
 
-def finish(state: Table, seat: i64) -> bool:
+def finish(state: Realm, seat: i64) -> bool:
     """The twelfth element: the cloud, and the game stops at once (rulings 9 and 20); whether it did."""
     if state.finisher != NOBODY or state.castles[seat].elements < state.version.sheet.elements:
         return False
@@ -142,7 +142,7 @@ def finish(state: Table, seat: i64) -> bool:
     return True
 
 
-def end_step(state: Table) -> None:
+def end_step(state: Realm) -> None:
     """Next turn; after the twelfth element one building step for each other player, in turn order (ruling 10)."""
     state.active += 1
     if state.active == state.players:

@@ -7,10 +7,10 @@ from chateaux.engine.chance import bit, lowest
 from chateaux.games.once_upon_a_castle.actions import DONE, FIRST_DIE, SECOND_DIE
 from chateaux.games.once_upon_a_castle.board import CLOUD, DRAW, FACES, RESIDENTS, TOKEN, WILD
 from chateaux.games.once_upon_a_castle.castle import Castle
-from chateaux.games.once_upon_a_castle.state import ANSWERS, BUILD, DICE, NONE, Table
+from chateaux.games.once_upon_a_castle.state import ANSWERS, BUILD, DICE, NONE, Realm
 
 
-def roll(state: Table) -> None:
+def roll(state: Realm) -> None:
     """Déroulement du jeu: the active player rolls both dice."""
     state.first_die = state.chance.below(6)
     state.second_die = state.chance.below(6)
@@ -22,7 +22,7 @@ def roll(state: Table) -> None:
             FACES[state.first_die], FACES[state.second_die]]})
 
 
-def uses(state: Table, castle: Castle, face: i64) -> i64:
+def uses(state: Realm, castle: Castle, face: i64) -> i64:
     """What a castle can do with a face, a bit for each use; 0 when the die is lost.
 
     The same result by two ways is one use (ruling 23).
@@ -55,7 +55,7 @@ def uses(state: Table, castle: Castle, face: i64) -> i64:
     return found | cells
 
 
-def use_face(state: Table, seat: i64, face: i64, use: i64) -> None:
+def use_face(state: Realm, seat: i64, face: i64, use: i64) -> None:
     """Use a face: a token on a cell, residents, a cloud or a flag."""
     version = state.version
     board = version.board
@@ -83,7 +83,7 @@ def use_face(state: Table, seat: i64, face: i64, use: i64) -> None:
                                           "guest": state.holder(version.monk)})
 
 
-def dice_are_asked(state: Table) -> bool:
+def dice_are_asked(state: Realm) -> bool:
     """Use what leaves no choice and drop what is lost; whether the active player has a choice now."""
     castle = state.castles[state.active]
     board = state.version.board
@@ -121,7 +121,7 @@ def dice_are_asked(state: Table) -> bool:
     return True
 
 
-def use_die(state: Table, action: i64) -> None:
+def use_die(state: Realm, action: i64) -> None:
     """The active player uses one of the two dice."""
     verbs = state.verbs
     if verbs.verb[action] == FIRST_DIE:
@@ -135,7 +135,7 @@ def use_die(state: Table, action: i64) -> None:
 # ---------------------------------------------------------------- the others' choice
 
 
-def open_to(state: Table, seat: i64) -> i64:
+def open_to(state: Realm, seat: i64) -> i64:
     """The uses of one of the two dice by another player; 0 when there is nothing to use."""
     version = state.version
     castle = state.castles[seat]
@@ -158,7 +158,7 @@ def open_to(state: Table, seat: i64) -> i64:
     return first | second << version.board.span
 
 
-def ask_others(state: Table) -> None:
+def ask_others(state: Realm) -> None:
     """Déroulement du jeu: each of the others may use one of the dice, or decline (ruling 2).
 
     Who has nothing to use is not asked: everybody can see it.
@@ -174,7 +174,7 @@ def ask_others(state: Table) -> None:
                 state.asked |= 1 << seat
 
 
-def carry_out(state: Table, seat: i64, answer: i64) -> None:
+def carry_out(state: Realm, seat: i64, answer: i64) -> None:
     """An answer: one of the dice, used like a die of one's own, or none."""
     verbs = state.verbs
     verb: i64 = verbs.verb[answer]
@@ -186,7 +186,7 @@ def carry_out(state: Table, seat: i64, answer: i64) -> None:
         state.emit("decline", seat, {})
 
 
-def resolve_answers(state: Table) -> None:
+def resolve_answers(state: Realm) -> None:
     """All answers are in: carry them out in seat order (ruling 1: boards do not interact here)."""
     for seat in range(state.players):
         if state.answers[seat] != NONE:

@@ -18,7 +18,7 @@ from chateaux.games.once_upon_a_castle.castle import BYTE
 from chateaux.games.once_upon_a_castle.castle import VALUE as BYTE_VALUE
 from chateaux.games.once_upon_a_castle.pieces import GREEN, Version
 from chateaux.games.once_upon_a_castle.rules import OnceUponACastle
-from chateaux.games.once_upon_a_castle.state import GAIN, MOVE, NOBODY, NONE, PHASES, TWICE, Table
+from chateaux.games.once_upon_a_castle.state import GAIN, MOVE, NOBODY, NONE, PHASES, TWICE, Realm
 
 VERSION: Final = 1
 TURNS: Final[i64] = 400
@@ -82,38 +82,38 @@ class OnceFeatures(Features):
         self.bare = vec[i16]([0] * int(self.guests + version.guest_count))
 
     def tell(self, state: State, seat: i64, into: vec[i16]) -> vec[i16]:
-        assert isinstance(state, Table)
-        table: Table = state  # once: whatever was narrowed is checked again at every use
+        assert isinstance(state, Realm)
+        realm: Realm = state  # once: whatever was narrowed is checked again at every use
         at: i64 = len(into)
         into = extend(into, self.common)
         one: i16 = 1
-        players: i64 = table.players
-        phase: i64 = table.phase
+        players: i64 = realm.players
+        phase: i64 = realm.phase
         into[at + phase] = one
-        into[at + DICE + table.first_die] = one
-        into[at + DICE + DIE + table.second_die] = one
+        into[at + DICE + realm.first_die] = one
+        into[at + DICE + DIE + realm.second_die] = one
         turn: i64 = at + TURN
         if phase == GAIN or phase == TWICE:
-            into[at + GIFT + table.gift] = one
+            into[at + GIFT + realm.gift] = one
         if phase == GAIN or phase == TWICE or phase == MOVE:
-            into[turn + 5] = held_to(table.count, 0, 12)
-        after: i64 = table.active - seat
+            into[turn + 5] = held_to(realm.count, 0, 12)
+        after: i64 = realm.active - seat
         if after == 0:
             into[turn] = one
         elif after < 0:
             after += players
         into[turn + 1] = i16(after)
-        into[turn + 2] = held_to(table.number, 0, TURNS)
+        into[turn + 2] = held_to(realm.number, 0, TURNS)
         if phase == 1:
-            into[turn + 3] = i16(table.left & 1)
-            into[turn + 4] = i16(table.left >> 1 & 1)
-        into[turn + 6] = i16(table.pile_count)
-        if table.sun != NOBODY:
+            into[turn + 3] = i16(realm.left & 1)
+            into[turn + 4] = i16(realm.left >> 1 & 1)
+        into[turn + 6] = i16(realm.pile_count)
+        if realm.sun != NOBODY:
             into[turn + 7] = one
-        if table.finisher != NOBODY:
+        if realm.finisher != NOBODY:
             into[turn + 8] = one
         row: i64 = at + SHOWN
-        for guest in table.display:
+        for guest in realm.display:
             if guest >= 0:
                 into[row + guest] = one
             row += self.box.guest_count
@@ -121,13 +121,13 @@ class OnceFeatures(Features):
             owner: i64 = seat + other
             if owner >= players:
                 owner -= players
-            into = self.tell_castle(table, seat, owner, into)
+            into = self.tell_castle(realm, seat, owner, into)
         return into
 
-    def tell_castle(self, table: Table, seat: i64, owner: i64, into: vec[i16]) -> vec[i16]:
+    def tell_castle(self, realm: Realm, seat: i64, owner: i64, into: vec[i16]) -> vec[i16]:
         """One player's board, sheet and guests."""
         one: i16 = 1
-        castle = table.castles[owner]
+        castle = realm.castles[owner]
         at: i64 = len(into)
         into = extend(into, self.board_of(castle.tokens))
         into[at] = held_to(castle.hand, 0, 20)
@@ -136,20 +136,20 @@ class OnceFeatures(Features):
         into[at + 3] = held_to(castle.elements, 0, 60)
         into[at + 4] = held_to(castle.clouds, 0, 20)
         guest_points: i64 = castle.all_guest_points(self.box)
-        into[at + 5] = held_to(guest_points + castle.drawn_points(self.box) + table.bonus(owner), 0, POINTS)
+        into[at + 5] = held_to(guest_points + castle.drawn_points(self.box) + realm.bonus(owner), 0, POINTS)
         into[at + 14] = held_to(guest_points, 0, POINTS)
-        if table.sun == owner:
+        if realm.sun == owner:
             into[at + 7] = one
-        if table.finisher == owner:
+        if realm.finisher == owner:
             into[at + 8] = one
-        if table.asked >> owner & 1:
+        if realm.asked >> owner & 1:
             into[at + 9] = one
-        answer: i64 = table.answers[owner]
+        answer: i64 = realm.answers[owner]
         if answer != NONE:
             into[at + 10] = one
             if owner == seat:
                 into[at + 11] = held_to(answer, 0, 400)
-        if table.sides >> owner & 1:
+        if realm.sides >> owner & 1:
             into[at + 12] = one
         place: i64 = at + self.towers
         drawn: i64 = castle.worth  # packed values, and bits: most are 0, as the row is already

@@ -10,7 +10,7 @@ from chateaux.engine.data import Event
 from chateaux.engine.game import State
 from chateaux.games.once_upon_a_castle.board import FLOOR, STEAL
 from chateaux.games.once_upon_a_castle.building import stealable
-from chateaux.games.once_upon_a_castle.state import BUILD, Table
+from chateaux.games.once_upon_a_castle.state import BUILD, Realm
 
 LINES: Final = ("tower", "wall", "flag", "floor", "reactivate", "steal", "clear")
 GUESTS: Final = ("floor", "steal")
@@ -18,13 +18,13 @@ GUESTS: Final = ("floor", "steal")
 
 def turns(state: State) -> int:
     """The turns of all players."""
-    assert isinstance(state, Table)
+    assert isinstance(state, Realm)
     return state.number
 
 
 def offered(state: State, seat: int) -> list[str]:
     """The complete lines; with one for a floor the open guests, with one that lures the guests of the others."""
-    assert isinstance(state, Table)
+    assert isinstance(state, Realm)
     if state.phase != BUILD:
         return []
     version = state.version

@@ -25,14 +25,14 @@ from chateaux.games.once_upon_a_castle.state import (
     ROLL,
     SHEET,
     TWICE,
-    Table,
+    Realm,
 )
 from chateaux.games.once_upon_a_castle.turn import proceed
 
 # ---------------------------------------------------------------- writing
 
 
-def write(state: Table, seat: i64) -> Data:
+def write(state: Realm, seat: i64) -> Data:
     """The position with what `seat` may not know masked: only the others' pending answers are secret."""
     version = state.version
     phase: i64 = state.phase
@@ -59,7 +59,7 @@ def write(state: Table, seat: i64) -> Data:
     return data
 
 
-def write_castle(state: Table, castle: Castle) -> schema.Castle:
+def write_castle(state: Realm, castle: Castle) -> schema.Castle:
     """One player's board, sheet and guests."""
     version = state.version
     sheet = version.sheet
@@ -79,7 +79,7 @@ def write_castle(state: Table, castle: Castle) -> schema.Castle:
         clouds=castle.clouds)
 
 
-def write_answer(state: Table, other: i64, seat: i64) -> str | None:
+def write_answer(state: Realm, other: i64, seat: i64) -> str | None:
     """A pending answer as a seat may know it."""
     answer: i64 = state.answers[other]
     if answer == NONE:
@@ -92,7 +92,7 @@ def write_answer(state: Table, other: i64, seat: i64) -> str | None:
 # ---------------------------------------------------------------- reading
 
 
-def read(state: Table, data: Data) -> None:
+def read(state: Realm, data: Data) -> None:
     """Set a fresh state to a written position, and carry on to where somebody is asked."""
     position = typed(schema.Position, data, "The position")
     if len(position.castles) > state.players:
@@ -123,12 +123,12 @@ def read(state: Table, data: Data) -> None:
     state.revealed = False
 
 
-def some_seat(state: Table, seat: int | None, field: str) -> int:
+def some_seat(state: Realm, seat: int | None, field: str) -> int:
     """A seat of a position, or nobody."""
     return -1 if seat is None else within(seat, 0, state.players - 1, "The position", field)
 
 
-def read_castle(state: Table, data: schema.Castle, where: str) -> Castle:
+def read_castle(state: Realm, data: schema.Castle, where: str) -> Castle:
     """One player's board, sheet and guests; what is left out is empty."""
     version = state.version
     sheet = version.sheet
@@ -162,7 +162,7 @@ def read_castle(state: Table, data: schema.Castle, where: str) -> Castle:
     return castle
 
 
-def take_guest(state: Table, name: str) -> int:
+def take_guest(state: Realm, name: str) -> int:
     """Take a guest out of the pile by name: each is there once."""
     version = state.version
     for guest in range(version.guest_count):
@@ -175,7 +175,7 @@ def take_guest(state: Table, name: str) -> int:
     raise BadPosition(f"There is no guest {name!r} in the {version.name} version.")
 
 
-def read_display(state: Table, shown: list[str | None] | UnsetType) -> None:
+def read_display(state: Realm, shown: list[str | None] | UnsetType) -> None:
     """The open guests; left out, they are the first ones that nobody owns."""
     version = state.version
     if not version.open:
@@ -193,7 +193,7 @@ def read_display(state: Table, shown: list[str | None] | UnsetType) -> None:
         state.display[slot] = NOBODY if name is None else take_guest(state, name)
 
 
-def read_sides(state: Table, sides: list[schema.Side] | UnsetType) -> None:
+def read_sides(state: Realm, sides: list[schema.Side] | UnsetType) -> None:
     """Which side of the sheet each has chosen; left out, it is the printed one."""
     if state.options["sheet"] != EACH:
         if not isinstance(sides, UnsetType) or state.phase == SHEET:
@@ -208,7 +208,7 @@ def read_sides(state: Table, sides: list[schema.Side] | UnsetType) -> None:
             state.sides |= 1 << seat
 
 
-def read_pending(state: Table, position: schema.Position) -> None:
+def read_pending(state: Realm, position: schema.Position) -> None:
     """What is still to be done in the phase: dice left, answers, a guest's gift."""
     phase: i64 = state.phase
     if phase == DICE:
@@ -225,7 +225,7 @@ def read_pending(state: Table, position: schema.Position) -> None:
             state.gift = FACES.index(position.gift)
 
 
-def read_answers(state: Table, answers: list[str | None]) -> None:
+def read_answers(state: Realm, answers: list[str | None]) -> None:
     """The answers that are already given."""
     if len(answers) > state.players:
         raise BadPosition(f"There are {len(answers)} answers for {state.players} players.")
@@ -242,7 +242,7 @@ def read_answers(state: Table, answers: list[str | None]) -> None:
 # ---------------------------------------------------------------- what cannot be
 
 
-def verify(state: Table) -> None:
+def verify(state: Realm) -> None:
     """Refuse a position that cannot be."""
     version = state.version
     sheet = version.sheet
@@ -280,7 +280,7 @@ def verify(state: Table) -> None:
     verify_phase(state)
 
 
-def verify_pile(state: Table, owned: i64) -> None:
+def verify_pile(state: Realm, owned: i64) -> None:
     """Every guest is in one place: with an owner, open, or in the pile; gaps only when the pile is empty."""
     shown: i64 = 0
     for guest in state.display:
@@ -297,7 +297,7 @@ def verify_pile(state: Table, owned: i64) -> None:
         raise BadPosition("The pile has another number of guests than it says.")
 
 
-def verify_phase(state: Table) -> None:
+def verify_phase(state: Realm) -> None:
     """The phase fits the rest."""
     phase: i64 = state.phase
     if phase == OVER and state.finisher == NOBODY:
@@ -313,13 +313,13 @@ def verify_phase(state: Table) -> None:
         raise BadPosition("Guests do not act in the green version.")
 
 
-def check(state: Table) -> None:
+def check(state: Realm) -> None:
     """Refuse what cannot be, and what is not whole."""
     verify(state)
     refuse_hidden(state)
 
 
-def refuse_hidden(state: Table) -> None:
+def refuse_hidden(state: Realm) -> None:
     """A whole position has no hidden answers."""
     for seat in range(state.players):
         if state.phase == ANSWERS and state.answers[seat] == HIDDEN:
@@ -329,7 +329,7 @@ def refuse_hidden(state: Table) -> None:
 # ---------------------------------------------------------------- dealing anew
 
 
-def redeal(state: Table, seat: i64, chance: Chance) -> None:
+def redeal(state: Realm, seat: i64, chance: Chance) -> None:
     """Only pending answers are secret: the pile has no order, and what is in it everybody can work out."""
     if state.phase != ANSWERS:
         return

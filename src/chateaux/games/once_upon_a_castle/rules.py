@@ -39,7 +39,7 @@ from chateaux.games.once_upon_a_castle.state import (
     SHEET,
     SIDES,
     TWICE,
-    Table,
+    Realm,
 )
 from chateaux.games.once_upon_a_castle.turn import proceed
 
@@ -54,7 +54,7 @@ FAIR_START: Final = "fair_start"  # a house rule, since version 2: all but the f
 
 @final
 @mypyc_attr(acyclic=True)
-class CastleState(Table):
+class CastleState(Realm):
     """A position of Once Upon a Castle."""
 
     def acting(self) -> i64:

@@ -36,7 +36,7 @@ HIDDEN: Final[i64] = -2  # an answer that this seat may not know
 
 
 @mypyc_attr(acyclic=True)
-class Table(State):
+class Realm(State):
     """A position of Once Upon a Castle."""
 
     def __init__(self, game: Game, players: i64, options: dict[str, Choice], chance: Chance, version: Version,

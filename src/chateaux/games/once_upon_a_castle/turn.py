@@ -7,10 +7,10 @@ from chateaux.engine.data import UNASKED, Endless
 from chateaux.games.once_upon_a_castle.arrivals import gain_is_asked, twice_is_asked
 from chateaux.games.once_upon_a_castle.building import end_step, has_complete_line
 from chateaux.games.once_upon_a_castle.dice import dice_are_asked, resolve_answers, roll
-from chateaux.games.once_upon_a_castle.state import ANSWERS, BUILD, DICE, GAIN, MOVE, ROLL, SHEET, TWICE, Table
+from chateaux.games.once_upon_a_castle.state import ANSWERS, BUILD, DICE, GAIN, MOVE, ROLL, SHEET, TWICE, Realm
 
 
-def proceed(state: Table) -> None:
+def proceed(state: Realm) -> None:
     """Carry on until somebody is asked, or the game is over."""
     for _step in range(UNASKED):
         phase: i64 = state.phase
