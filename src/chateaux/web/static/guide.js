@@ -64,6 +64,7 @@ const PROMPT = 1e3; // how much worse it is to hide what is asked than what he s
 const LIT = 0.5; // and what else can be picked
 const NARROW = 290; // pixels: how wide he is where there is little room
 const WIDE = 560;
+const LOW = 132; // and how high where there is even less
 
 const shared = (one, other) =>
   Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left)) *
@@ -87,19 +88,20 @@ function kept() {
 function stand() {
   const box = herald();
   box.removeAttribute("data-slim");
-  Object.assign(box.style, { top: "", left: "", bottom: "", right: "", width: "" });
+  Object.assign(box.style, { top: "", left: "", bottom: "", right: "", width: "", height: "" });
   if (!box.hasAttribute("data-open") || getComputedStyle(box).position !== "absolute") return;
   const room = box.offsetParent.getBoundingClientRect();
   const usual = box.getBoundingClientRect().width;
   const shown = kept();
   let best = null;
-  const ways = [usual, usual, NARROW, Math.min(WIDE, room.width - 2 * GAP)];
-  for (const [number, width] of ways.entries()) {
+  const wide = Math.min(WIDE, room.width - 2 * GAP);
+  for (const [number, width] of [usual, usual, NARROW, wide, wide].entries()) {
     const slim = number > 0;
+    const height = number > 3 ? `${LOW}px` : ""; // what he says is scrolled then
     box.toggleAttribute("data-slim", slim);
-    box.style.width = `${width}px`;
+    Object.assign(box.style, { width: `${width}px`, height });
     const found = place(room, shown, width, box.getBoundingClientRect().height);
-    if (!best || found.hidden < best.hidden) best = { ...found, slim, width };
+    if (!best || found.hidden < best.hidden) best = { ...found, slim, width, height };
     if (!best.hidden) break;
   }
   box.toggleAttribute("data-slim", best.slim);
@@ -109,6 +111,7 @@ function stand() {
     bottom: "auto",
     right: "auto",
     width: `${Math.round(best.width)}px`,
+    height: best.height,
   });
 }
 
