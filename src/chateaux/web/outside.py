@@ -350,7 +350,7 @@ def bad_file(error: BadRecord, words: Words) -> BadFile:
     """Why a file does not replay, in the reader's language.
 
     >>> bad_file(BadRecord("A record is a JSON object.", "json"), Words("sv")).sentence
-    'Filen är inte en partifil: en sådan är ett JSON-objekt.'
+    'Det här är ingen partifil.'
     """
     return BadFile(error.reason, words.say(f"record.{error.reason}", error.parts), str(error)[:400])
 
