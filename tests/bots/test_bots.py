@@ -4,6 +4,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+import tracemalloc
 
 import msgspec
 import pytest
@@ -145,3 +146,20 @@ def test_a_whole_game_of_bots(setting: Setting) -> None:
         seat = state.to_act[0]
         state.play(seats[seat].choose(state.observe(seat)), seat)
     assert state.over
+
+
+@each_game
+def test_what_a_bot_has_thought_of_is_given_back(setting: Setting) -> None:
+    state, mind = setting.new(1), bot("greedy", setting.game)
+    while len(state.actions(state.to_act[0])) < 2:
+        state.play(state.actions(state.to_act[0])[0], state.to_act[0])
+    seen = state.observe(state.to_act[0])
+    tracemalloc.start()
+    try:
+        for times in (20, 300):
+            before = tracemalloc.get_traced_memory()[0]
+            for _ in range(times):
+                mind.choose(seen)
+        assert tracemalloc.get_traced_memory()[0] - before < times * 8, "bytes a choice"
+    finally:
+        tracemalloc.stop()

@@ -34,7 +34,7 @@ def test_a_file_is_dropped_checked_and_stepped_through(arrives: Arrives, tmp_pat
     record = played()
     ann.page.evaluate("document.getElementById('page').dataset.limit = 100000")
     dropped(ann, "[]")
-    assert "objet JSON" in ann.sees("#problem").inner_text()
+    assert "pas celui d’une partie" in ann.sees("#problem").inner_text()
     dropped(ann, " " * 100_001)
     ann.page.wait_for_function("() => document.getElementById('problem').textContent.includes('trop gros')")
     file = tmp_path / "record.json"

@@ -7,9 +7,6 @@ import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from chateaux.engine import registry
 from chateaux.engine.chance import Chance
 from chateaux.engine.data import Observation, canonical
@@ -92,8 +89,8 @@ class Bot:
             if chance.below(1000) < round(self.slips * 1000):
                 slack = self.judgement(observation).slack
                 if slack < math.inf:
-                    rates = list(self.judgement(observation).rate(
-                        self.worlds(observation).sample(seed_of(observation)), observation.seat, vec[i64](actions)))
+                    rates = self.judgement(observation).rated(
+                        self.worlds(observation).sample(seed_of(observation)), observation.seat, actions)
                     least = max(rates) - slack
                     actions = [action for action, rate in zip(actions, rates, strict=True) if rate >= least]
                 return actions[chance.below(len(actions))]

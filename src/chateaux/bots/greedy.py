@@ -1,9 +1,6 @@
 """Bots that look at most one step ahead: any action, or the one that looks best by the game's judgement."""
 from __future__ import annotations
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from chateaux.bots.bot import Bot, Budget, Hint, mistaken, options_of, seed_of
 from chateaux.engine.chance import Chance
 from chateaux.engine.data import Observation
@@ -41,10 +38,9 @@ class GreedyBot(Bot):
         actions = options_of(worlds)
         if len(actions) == 1:
             return {actions[0]: 0.0}
-        choices = vec[i64](actions)
         sums = dict.fromkeys(actions, 0.0)
         for number in range(IMAGINED):
-            rates = judgement.rate(worlds.sample(seed + number), observation.seat, choices)
+            rates = judgement.rated(worlds.sample(seed + number), observation.seat, actions)
             for action, rate in zip(actions, rates, strict=True):
                 sums[action] += rate / IMAGINED
         return sums

@@ -76,6 +76,10 @@ class Judgement:
             rates = append(rates, self.lead(after, seat))
         return rates
 
+    def rated(self, state: State, seat: int, actions: list[int]) -> list[float]:
+        """The same for whoever is not compiled: a `vec` that comes from there would never be given back."""
+        return list(self.rate(state, seat, vec[i64](actions)))
+
     def pick(self, state: State, seat: i64, actions: vec[i64], chance: Chance) -> i64:
         """An action for a rollout, quickly; here any."""
         return actions[chance.below(len(actions))]

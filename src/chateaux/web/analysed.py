@@ -9,9 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
-from librt.vecs import vec
 from markupsafe import Markup
-from mypy_extensions import i64
 
 from chateaux.engine.chance import Chance
 from chateaux.engine.data import SPECTATOR, Data, IllegalAction
@@ -143,7 +141,7 @@ def meaning(state: State, seat: int, action: int, bold: Bold, who: Sequence[str]
         if after.revealed or seat not in after.to_act:
             break
         state, actions = after, after.actions(seat)  # a part of something larger: it is told of when that is done
-        rates = list(judgement_of(state.game).rate(state, seat, vec[i64](actions)))
+        rates = judgement_of(state.game).rated(state, seat, actions)
         action = actions[rates.index(max(rates))]
     return notation
 

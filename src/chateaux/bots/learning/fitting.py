@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from librt.vecs import vec
-from mypy_extensions import i64
 
 from chateaux.bots.learning.games import Kept, ended, replayed
 from chateaux.engine.game import Game, State
@@ -84,7 +82,7 @@ def asked_winner(judgement: Judgement, state: State, seats: tuple[int, ...]) -> 
 def asked_action(judgement: Judgement, state: State, actions: tuple[int, ...]) -> list[float]:
     """How each action looks."""
     warmth = judgement.warmth or 1.0
-    return [rate / warmth for rate in judgement.rate(state, state.to_act[0], vec[i64](actions))]
+    return [rate / warmth for rate in judgement.rated(state, state.to_act[0], list(actions))]
 
 
 def gathered(game: Game, games: list[Kept], each: float, seed: int, values: float, policy: float,

@@ -100,12 +100,12 @@ def quick_game(game: Game, judgement: Judgement, seed: int, wild: float, thought
         yield state
         steps += 1
         seat = state.to_act[0]
-        actions = state.legal(seat)
+        actions = state.actions(seat)
         choice = actions[0]
         if len(actions) > 1 and thought:
             choice = thought_over(state, seat, judgement, thought, dice)
         elif len(actions) > 1:
-            rates = list(judgement.rate(state, seat, actions))
+            rates = judgement.rated(state, seat, actions)
             if wild:
                 rates = [rate - wild * math.log(-math.log(dice.random() or 0.5)) for rate in rates]
             choice = actions[rates.index(max(rates))]

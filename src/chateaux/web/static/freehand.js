@@ -181,7 +181,7 @@ export class Freehand {
         : null;
     if (!button) return;
     const { ink, width } = button.dataset;
-    const laid = button.getAttribute("aria-pressed") === "true" && matchMedia("(hover: none)").matches;
+    const laid = this.held && this.uses(button) && matchMedia("(hover: none)").matches;
     if (!("unstroke" in button.dataset)) this.held = !laid; // the pen that is held is laid down
     if (ink) Object.assign(this.tool, { ink, eraser: false });
     else if (width) Object.assign(this.tool, { width: Number(width), eraser: false });
@@ -194,14 +194,17 @@ export class Freehand {
     this.tools();
   }
 
+  // Whether what a button stands for is in hand, or would be if a pen were held.
+  uses(button) {
+    const { ink, width } = button.dataset;
+    if ("eraser" in button.dataset) return this.tool.eraser;
+    return !this.tool.eraser && (ink ? ink === this.tool.ink : Number(width) === this.tool.width);
+  }
+
   tools() {
-    const on = (button, pressed) => button.setAttribute("aria-pressed", String(pressed && this.held));
     for (const svg of document.querySelectorAll("svg[data-pen]")) svg.toggleAttribute("data-laid", !this.held);
-    for (const button of document.querySelectorAll("[data-ink]"))
-      on(button, !this.tool.eraser && button.dataset.ink === this.tool.ink);
-    for (const button of document.querySelectorAll("[data-width]"))
-      on(button, !this.tool.eraser && Number(button.dataset.width) === this.tool.width);
-    for (const button of document.querySelectorAll("[data-eraser]")) on(button, this.tool.eraser);
+    for (const button of document.querySelectorAll("[data-ink],[data-width],[data-eraser]"))
+      button.setAttribute("aria-pressed", String(this.held && this.uses(button)));
   }
 
   // ---------------------------------------------------------------- to everybody
