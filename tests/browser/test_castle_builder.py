@@ -166,6 +166,8 @@ def test_nothing_hidden_is_in_the_page(arrives: Arrives) -> None:
     ann, cy = arrives(), arrives()
     ann.starts(GAME, "me", "page")
     assert ann.waits_for_a_turn()
+    ann.page.click("#player-1 .see")
+    ann.sees("#large-1 .tiles")
     assert ann.page.locator('#large-1 [data-piece]:not(.built)').count() == 0
     cy.page.goto(ann.page.url)
     cy.sees("#board")

@@ -1,6 +1,8 @@
 """The pages themselves: languages, weight, themes, and everybody can use them."""
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
 import pytest
@@ -129,6 +131,44 @@ def test_an_opponents_board_opens_large(arrives: Arrives) -> None:
     ann.sees("#large-1 .cell.on")
     ann.presses("Escape")
     ann.page.locator("#large-1").wait_for(state="hidden")
+
+
+def test_a_board_that_is_open_shows_what_happens_and_a_board_that_is_opened_what_has_happened(arrives: Arrives) -> None:
+    ann = arrives()
+    ann.starts("chateau-combo", "me", "page")
+    assert ann.waits_for_a_turn()
+    ann.page.click("#player-1 .see")
+    ann.sees("#large-1 .lines")
+    ann.presses("Escape")
+    ann.page.click("#player-0 .see")
+    ann.sees("#large-0 .lines")
+    assert ann.page.locator("#large-0 .cell.on").count() == 0
+    asked = json.loads(ann.page.locator("#asked").text_content() or "")
+    card = next(action for action, picks in asked["actions"] if any(pick.startswith("cell") for pick in picks[-1]))
+    ann.page.evaluate("([table, body]) => fetch(`/api/tables/${table}/play`, {method: 'POST', body,"
+                      " headers: {'Content-Type': 'application/json'}})", [
+                          ann.page.url.split("/")[-1].partition("?")[0],
+                          json.dumps({"seat": 0, "decision": asked["decision"], "action": card})])
+    ann.sees("#large-0 .cell.on")
+    ann.presses("Escape")
+    while not ann.page.locator("#player-1 .m3 [data-vt]").count():  # some cards ask for more before the bot's turn
+        assert ann.waits_for_a_turn()
+        ann.takes()
+    ann.page.click("#player-1 .see")
+    ann.sees("#large-1 .cell.on")
+
+
+def test_a_board_that_does_not_come_says_so_and_comes_later(arrives: Arrives) -> None:
+    ann = arrives()
+    ann.starts("chateau-combo", "me", "page")
+    assert ann.waits_for_a_turn()
+    ann.page.route("**/boards/*", lambda route: route.abort())
+    ann.page.click("#player-1 .see")
+    ann.page.locator("#large-1 [data-board]", has_text=re.compile(r"\w")).wait_for()
+    ann.presses("Escape")
+    ann.page.unroute("**/boards/*")
+    ann.page.click("#player-1 .see")
+    ann.sees("#large-1 .lines")
 
 
 def test_open_tables_are_listed_to_watch(arrives: Arrives) -> None:

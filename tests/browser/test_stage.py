@@ -27,7 +27,7 @@ FURNITURE = ("#players > ul > *", "#views > *", "#side > *", "#desk > *", "#boar
 WATCH = """furniture => {
   const boxes = () => new Map([...document.querySelectorAll('#main [id]')]
     .filter(one => one instanceof HTMLElement && one.checkVisibility() && !one.closest('#log,#talk,dialog')
-      && !one.matches('.baron,[id^=die-]'))
+      && !one.matches('.baron,.ct,[id^=die-]')) // pieces, and numbers that swell
     .map(one => [one.id, one.getBoundingClientRect()]));
   const apart = (begin, begins, end, ends) => Math.min(Math.abs(begin - begins), Math.abs(end - ends)) > 1;
   window.told = { clicks: 0, lost: [], hops: [], shifts: [] };
@@ -126,6 +126,64 @@ def clicked(ann: Visitor, game: str, chooser: random.Random, most: int) -> int:
     assert told["clicks"] >= clicks - 2, told
     assert (told["lost"], told["hops"], told["shifts"]) == ([], [], [])
     return clicks
+
+
+# What flies over the page: a picture, from where to where, into whose panel. By the names of what is drawn.
+FLIGHTS = """() => {
+  window.flown = [];
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const one of addedNodes) {
+        if (!one.classList?.contains('flying')) continue;
+        const [way] = one.getAnimations();
+        if (!way?.effect.getKeyframes()[0].transform?.startsWith('translate')) continue; // it leaves
+        way.pause();
+        way.currentTime = way.effect.getTiming().delay;
+        const from = one.getBoundingClientRect();
+        way.finish();
+        const to = one.getBoundingClientRect();
+        const panel = document.elementsFromPoint(to.x + to.width / 2, to.y + to.height / 2)
+          .map((under) => under.closest('[id^=player-], [id^=riv-], #board, #shared, #tray')?.id).find(Boolean);
+        if (Math.hypot(from.x - to.x, from.y - to.y) > 20) flown.push([one.innerHTML, panel ?? '']);
+      }
+  }).observe(document.body, { childList: true });
+}"""
+WANTED = {  # a piece by what is drawn, and where it goes: all of these are seen in a game of bots
+    "castle-builder": [("#tiny-", "player-"), ("cb-tile-back", "player-"), ("cb-coin-back", "player-")],
+    "chateau-combo": [("#tiny-", "player-"), ("cc-messenger", "board"), ("#face-", "board")],
+    "chateau-fort": [("#face-", "riv-"), ("tiny", "riv-"), ("#face-", "board"), ("#face-", "tray")],
+    "once-upon-a-castle": [("ou-token", "player-"), ("ou-token", "shared")],
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pieces_fly_to_whom_they_belong_whoever_moves(arrives: Arrives, game: str) -> None:
+    ann = arrives(reduced_motion="no-preference")
+    bots_play_on(ann, game)
+    ann.page.evaluate(FLIGHTS)
+    ann.page.evaluate(WATCH, ", ".join(FURNITURE))
+    ann.page.evaluate("goOn()")
+    ann.page.wait_for_function("""wanted => document.getElementById('main').dataset.phase === 'over'
+        || wanted.every(([drawn, goal]) => flown.some(([art, at]) => art.includes(drawn) && at.startsWith(goal)))""",
+                               arg=WANTED.get(game, []))
+    flown: list[list[str]] = ann.page.evaluate("flown")
+    assert [(drawn, goal) for drawn, goal in WANTED.get(game, [])
+            if not any(drawn in art and at.startswith(goal) for art, at in flown)] == []
+
+
+def test_who_wants_no_motion_sees_nothing_fly_and_at_once_nothing_of_others(arrives: Arrives) -> None:
+    for motion, pace, goal in (("reduce", "normal", ""), ("no-preference", "once", "player-1")):
+        ann = arrives(reduced_motion=motion)
+        ann.comes_in()
+        ann.page.evaluate("pace => localStorage.setItem('chateaux_pace', pace)", pace)
+        ann.starts("chateau-combo", "me", "page")
+        assert ann.waits_for_a_turn()
+        ann.page.evaluate(FLIGHTS)
+        number = ann.number()
+        ann.page.evaluate("""() => fetch(`/api/tables/${document.getElementById('page').dataset.table}/give-up`, {
+            method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"seat": 0}' })""")
+        ann.waits_for_news(number + 8)
+        assert [at for _, at in ann.page.evaluate("flown") if at.startswith(goal)] == []
 
 
 # Areas beyond the window, how far it scrolls, and what the herald and the prompt say outside of their own boxes.

@@ -12,6 +12,7 @@ export function page(html) {
   window.matchMedia = () => ({ matches: true, addEventListener() {} });
   for (const name of [
     "window",
+    "NodeFilter",
     "document",
     "Node",
     "Element",

@@ -26,7 +26,7 @@ from chateaux.tables.table import Table, new_table
 from chateaux.web import render
 from chateaux.web.areas import Areas
 from chateaux.web.drawn import Drawn, Given
-from chateaux.web.render import body, furniture
+from chateaux.web.render import body, furniture, large
 from tests.conformance import Setting, settings
 
 AREA = re.compile(r"<!--\[(.*?)\]-->")
@@ -47,10 +47,11 @@ def at_a_table(state: chateaux.State) -> Table:
 
 
 def page_of(state: chateaux.State, seat: int, language: str = "en") -> str:
-    """The changing part of the page, as a seat or a spectator gets it."""
+    """The changing part of the page, as a seat or a spectator gets it, and all large boards, which can be opened."""
     table = at_a_table(state)
     found = frames.frame(table, f"guest-{seat}", None if seat == SPECTATOR else seat, [])
-    return body(found, language, table.game).replace(table.head.id, "TABLE")
+    boards = [large(found, language, table.game, of) for of in range(int(state.players))]
+    return "".join([body(found, language, table.game).replace(table.head.id, "TABLE"), *boards])
 
 
 def positions(setting: Setting, count: int) -> Iterator[chateaux.State]:

@@ -83,6 +83,8 @@ class House2:
         drawn = desk.table.head.game != "toy"  # the toy has no board
         if drawn:
             told.append(await self.call(guest, "GET", f"/tables/{self.id}"))
+            told += [await self.call(guest, "GET", f"/tables/{self.id}/boards/{of}{look}")
+                     for of in range(desk.table.head.players)]
         for renderer in (as_json, streamed) if drawn else (as_json,):
             for known in (None, since):
                 stream = watch(self.house, desk, guest.id, seat, known, renderer, "en", 5.0)

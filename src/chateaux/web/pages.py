@@ -183,6 +183,18 @@ async def table(request: Asked, id: str, house: House, codes: Codes, settings: S
                 secrets=has_secrets(found.game, frame.table.players, frame.table.options))
 
 
+@get("/tables/{id:str}/boards/{of:int}", include_in_schema=False)
+async def large_board(request: Asked, id: str, of: int, house: House, guest: Guest | None,
+                      seat: int | None = None) -> Response[str]:
+    """One player's board, large, for a dialog that is opened."""
+    found, frame = await house.table(id), await house.frame(id, "" if guest is None else guest.id, seat)
+    board = render.large(frame, language_of(request), found.game, of) if 0 <= of < frame.table.players else ""
+    if not board:
+        return missing(request)
+    return Response(board, media_type="text/html",
+                    headers={"Cache-Control": "no-store", "Vary": "Cookie, Accept-Language"})
+
+
 def shared(request: Asked, table: frames.TableInfo, words: Words) -> dict[str, str]:
     """What a link to a table says of itself in a conversation: the game, who is there, a picture."""
     here = f"{request.url.scheme}://{request.url.netloc}/tables/{table.id}"
@@ -291,6 +303,6 @@ async def lobby_lists(request: Asked, house: House, guest: Guest | None) -> Resp
 
 def pages() -> Router:
     """All pages and static files."""
-    return Router("/", route_handlers=[lobby, knock, lobby_lists, rules, new_table, table, fairness, by_code,
-                                       find_code, static, furniture_file],
+    return Router("/", route_handlers=[lobby, knock, lobby_lists, rules, new_table, table, large_board, fairness,
+                                       by_code, find_code, static, furniture_file],
                   dependencies={"guest": Provide(visitor, sync_to_thread=False)})

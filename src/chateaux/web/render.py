@@ -107,6 +107,7 @@ class Book(NamedTuple):
     people: Macro  # who sits where: each in a word, and their clock
     heads: Macro  # how the panels of all players begin, in the order in which they are seen
     larges: Macro  # how their large boards do
+    folded: Macro  # their large boards until they are opened
     pages: dict[int, list[Any]]  # the page of a game that is played, by number of players: patches, and places between
 
 
@@ -134,6 +135,9 @@ def book(game: Game, language: str) -> Book:
             "heads", ("me", "acting", "asked", "won", "opens", "names", "people")),
         larges=Macro(None, lambda names: [patched(areas.large(seat, name)) for seat, name in enumerate(names)],
                      "larges", ("names",)),
+        folded=Macro(None, lambda names: [piece for seat, name in enumerate(names)
+                                          for piece in (patched(areas.folded(seat, name)), LARGE_ENDS)],
+                     "folded", ("names",)),
         pages={})
 
 
@@ -232,14 +236,15 @@ def pieces(frame: Frame, language: str, game: Game, rows: Sequence[Data] | None 
     table, known = frame.table, book(game, language)
     seen = sight(frame, known, "replaying" in more)
     told = told_rows(frame.rows if rows is None else rows, table, known, seen.names)
-    drawn = made(frame, known, seen, told, rows is None)
+    plays = table.phase == "running" and template == "body.html"
+    drawn = made(frame, known, seen, told, rows is None, plays)
     drawn["main"] = known.begun.main(
         table.game, table.phase, seen.over, frame.number, table.sealed, table.players, frame.seat,
         as_attribute(frame.mine), as_attribute(table.to_act), frame.owes,
         has_secrets(game, table.players, table.options), frame.undo,
         known.helpers["say"]("analysis.over") if seen.over else drawn["status"])
     drawn["asked"] = as_block(asked(frame))
-    if table.phase == "running" and template == "body.html":
+    if plays:
         return filled(known, table.players, drawn)
     words: Words = known.helpers["words"]
     feat = known.board.feat(seen).strip() if frame.result is not None and hasattr(known.board, "feat") else ""
@@ -308,8 +313,12 @@ def sight(frame: Frame, known: Book, replaying: bool) -> Sight:
         over=table.phase == "over", replaying=replaying)
 
 
-def made(frame: Frame, known: Book, seen: Sight, rows: Sequence[dict[str, Any]], fresh: bool) -> dict[str, Any]:
-    """The areas of a table, each made by itself, and those that are as they were not again."""
+def made(frame: Frame, known: Book, seen: Sight, rows: Sequence[dict[str, Any]], fresh: bool,
+         plays: bool) -> dict[str, Any]:
+    """The areas of a table, each made by itself, and those that are as they were not again.
+
+    Where the game is played, large boards come when they are opened (`large`): most never are.
+    """
     table, once = frame.table, known.once
     board, areas, ended = known.board, known.areas, frame.table.phase in ENDED
     given = Given(seen)
@@ -331,7 +340,9 @@ def made(frame: Frame, known: Book, seen: Sight, rows: Sequence[dict[str, Any]],
             if not seen.over and hasattr(board, area):
                 inside = known.area(getattr(board, area), given)
                 drawn[area] = [once(known.begun.area, area, ended), *inside, AREA_ENDS] if any(inside) else []
-        if opens:
+        if opens and plays:
+            drawn["large"] = once(known.folded, seen.names)
+        elif opens:
             for seat, head in enumerate(once(known.larges, seen.names)):
                 drawn["large"] += [head, *known.area(board.large, given, seat), LARGE_ENDS]
         if hasattr(board, "dialogs"):
@@ -341,6 +352,14 @@ def made(frame: Frame, known: Book, seen: Sight, rows: Sequence[dict[str, Any]],
     if not ended and not seen.replaying:
         drawn["prompt"] = prompt_area(frame, known, seen, given)
     return drawn
+
+
+def large(frame: Frame, language: str, game: Game, of: int) -> str:
+    """The board of one player, large, as the viewer of a frame sees it; nothing where a game shows none."""
+    known = book(game, language)
+    if frame.view is None or not known.board.rivals:
+        return ""
+    return as_text(known.area(known.board.large, Given(sight(frame, known, False)), of))
 
 
 def prompt_area(frame: Frame, known: Book, seen: Sight, given: Given) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
+from msgspec import structs
 
 pytest.importorskip("babel", reason="nothing speaks here")
 
@@ -85,14 +86,18 @@ def test_a_hand_of_somebody_else_is_counted_and_what_is_known_of_it_named() -> N
     assert telling.held(rival, WORDS) == WORDS.say("board.holds", count=4)
 
 
-def test_a_card_keeps_its_name_from_hand_to_site_in_the_own_turn_only() -> None:
-    state = arrange(seat(["stone1", *DULL[1:]], ["stone1"]), seat())
-    seen = view(state)
-    lying = next(card for stack in seen.players[0].site.stacks for card in stack.cards)
-    assert telling.wing(seen) == "0"
-    assert telling.flight("0", lying) == "stone1-0-0"
-    assert telling.flight("0", held(state, "stone1"), before=1) == "stone1-0-1"
-    assert telling.wing(view(state, 1)) == telling.wing(view(state, -1)) == ""
+def test_a_card_in_hand_came_from_the_pile_or_from_who_gave_it() -> None:
+    drawn = held(arrange(seat(["stone1", *DULL[1:]]), seat()), "stone1")
+    given = structs.replace(drawn, known_to=[1])
+    assert [(telling.flight(card), telling.came(card)) for card in (drawn, given)] == [
+        ("hand-stone1-0", "pile"), ("hand-stone1-0-given", "held-1")]
+
+
+def test_an_attack_came_out_of_the_hand_of_who_plays_it() -> None:
+    state = arrange(seat(["fire", *DULL[1:]]), seat(DULL, ["mason"]))
+    assert telling.struck(view(state)) == ""
+    state.play(state.parse("fire @1"), 0)
+    assert [telling.struck(view(state, eyes)) for eyes in (0, 1, -1)] == ["hand-fire-", "held-0", "held-0"]
 
 
 def test_cards_of_a_high_stack_lie_closer() -> None:

@@ -2,6 +2,7 @@
 // stays as the person left it.
 import { say, sentences } from "./aloud.js";
 import { introduce, post } from "./api.js";
+import { boards } from "./boards.js";
 import { reveal, sit, start, tell } from "./fair.js";
 import { details } from "./details.js";
 import { Freehand } from "./freehand.js";
@@ -53,6 +54,15 @@ const stream = new Stream({
   closed: () => location.reload(),
   state: (on) => {
     net.hidden = on;
+  },
+});
+
+const openBoards = boards({
+  address: (of) => `/tables/${id}/boards/${of}${seat === "" ? "" : `?seat=${seat}`}`,
+  shown: () => freehand.refresh(),
+  failed: (box) => {
+    box.textContent = page.dataset.error;
+    say(page.dataset.error);
   },
 });
 
@@ -120,6 +130,7 @@ function change(fresh, travel, stay) {
   }
   const told = [...fresh.querySelectorAll("#log > .play")].reverse();
   const time = document.hidden || picker.drag?.moved ? 0 : travel;
+  page.style.setProperty("--travel", `${time}ms`); // for what moves by its style
   const places = motion.survey(main(), fresh);
   const numbers = motion.numbers(main());
   news(fresh);
@@ -220,6 +231,7 @@ function ready() {
   invitation();
   tick();
   freehand.refresh();
+  openBoards();
   present(there);
   reread();
   showPace();

@@ -135,13 +135,18 @@ def shown(card: str) -> Markup:
     return framed(Markup('<use href="#face-{}"/>').format(card))
 
 
+def lying(card: str) -> Markup:
+    """A card on the site of somebody else: it is only looked at, and moves by itself."""
+    return framed(Markup('<use href="#face-{}"/>').format(card), Markup(' data-vt="lies-{}"').format(card))
+
+
 def back() -> Markup:
     """The back of a card."""
     return framed(ART.use("cf-back", 0, 0, 110, 156))
 
 
-def framed(inside: Markup) -> Markup:
-    return Markup('<svg class="fcard" viewBox="0 0 110 156" aria-hidden="true">{}</svg>').format(inside)
+def framed(inside: Markup, more: str = "") -> Markup:
+    return Markup('<svg class="fcard" viewBox="0 0 110 156" aria-hidden="true"{}>{}</svg>').format(more, inside)
 
 
 def die(roll: int, size: float = 38, label: str = "") -> Markup:

@@ -125,15 +125,23 @@ def helps(card: Held, words: Words) -> str:
     return f"{told} {words.say(f'why.{card.rests}')}." if card.rests else told
 
 
-def wing(view: View) -> str:
-    """What tells the cards of one building from those of the next, in the own turn; else empty."""
-    mine = view.players[view.me] if view.me is not None else None
-    return f"{mine.castle.walls + mine.castle.keeps}" if mine and mine.turn and view.phase == "turn" else ""
+def flight(card: Held) -> str:
+    """What a card in hand is called while it moves: one that a Feast of fools brought is another card."""
+    return f"{card.id}-given" if card.known_to else card.id
 
 
-def flight(wing: str, card: Held | Placed, before: int = 0) -> str:
-    """In the own turn a card keeps its name from hand to site: the next on the site is the first in hand."""
-    return f"{card.card}-{wing}-{before + int(card.id.rpartition('-')[2])}" if wing else ""
+def came(card: Held) -> str:
+    """The element that a card in hand came from: the pile, or the hand of who gave it."""
+    return f"held-{card.known_to[0]}" if card.known_to else "pile"
+
+
+@fact
+def struck(view: View) -> str:
+    """The element that the card of an attack came from: a hand; of the own one, the last card of its kind."""
+    if view.attack is None:
+        return ""
+    own = view.attack.attacker == view.me
+    return f"hand-{view.attack.card.card}-" if own else f"held-{view.attack.attacker}"
 
 
 def few(rivals: Sequence[int]) -> bool:

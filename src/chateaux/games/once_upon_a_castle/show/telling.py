@@ -15,6 +15,7 @@ from chateaux.games.once_upon_a_castle.schema import (
     Ground,
     Guest,
     Line,
+    Player,
     Rampart,
     Run,
     Sky,
@@ -134,6 +135,11 @@ def lines(board: Board, marks: Sequence[Line]) -> Iterator[tuple[Line, Run]]:
     """The lines of somebody's board, each with what is printed at its end."""
     by_name = {mark.name: mark for mark in marks}
     return ((by_name[one.name], one) for one in board.lines)
+
+
+def tokens(castle: Player) -> int:
+    """How many tokens lie on a board."""
+    return sum(mark.covered for mark in castle.cells)
 
 
 def cell(mark: Cell, one: Ground, words: Words) -> str:
