@@ -64,7 +64,8 @@ const PROMPT = 1e3; // how much worse it is to hide what is asked than what he s
 const LIT = 0.5; // and what else can be picked
 const NARROW = 290; // pixels: how wide he is where there is little room
 const WIDE = 560;
-const LOW = 132; // and how high where there is even less
+const LOW = 132; // how high where there is even less,
+const LINES = [102, 81, 60]; // and where he can only whisper
 
 const shared = (one, other) =>
   Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left)) *
@@ -84,7 +85,8 @@ function kept() {
 }
 
 // On a small screen the herald stands over the table, where he is least in the way: never over what is asked, over
-// nothing that can be picked if there is any other place, and as low as may be. Where there is none, he becomes slim.
+// nothing that can be picked if there is any other place, and as low as may be. Where there is none, he becomes slim, and
+// at last a line.
 function stand() {
   const box = herald();
   box.removeAttribute("data-slim");
@@ -95,23 +97,31 @@ function stand() {
   const shown = kept();
   let best = null;
   const wide = Math.min(WIDE, room.width - 2 * GAP);
-  for (const [number, width] of [usual, usual, NARROW, wide, wide].entries()) {
-    const slim = number > 0;
-    const height = number > 3 ? `${LOW}px` : ""; // what he says is scrolled then
-    box.toggleAttribute("data-slim", slim);
-    Object.assign(box.style, { width: `${width}px`, height });
-    const found = place(room, shown, width, box.getBoundingClientRect().height);
-    if (!best || found.hidden < best.hidden) best = { ...found, slim, width, height };
+  const shapes = [
+    { width: usual },
+    { slim: "", width: usual },
+    { slim: "", width: NARROW },
+    { slim: "", width: wide },
+    { slim: "", width: wide, height: `${LOW}px` }, // what he says is scrolled from here on
+    ...LINES.map((high) => ({ slim: "line", width: wide, height: `${high}px` })),
+  ];
+  const take = ({ slim, width, height = "" }) => {
+    if (slim === undefined) box.removeAttribute("data-slim");
+    else box.dataset.slim = slim;
+    Object.assign(box.style, { width: `${Math.round(width)}px`, height });
+  };
+  for (const shape of shapes) {
+    take(shape);
+    const found = place(room, shown, shape.width, box.getBoundingClientRect().height);
+    if (!best || found.hidden < best.hidden) best = { ...found, shape };
     if (!best.hidden) break;
   }
-  box.toggleAttribute("data-slim", best.slim);
+  take(best.shape);
   Object.assign(box.style, {
     top: `${Math.round(best.top - room.top)}px`,
     left: `${Math.round(best.left - room.left)}px`,
     bottom: "auto",
     right: "auto",
-    width: `${Math.round(best.width)}px`,
-    height: best.height,
   });
 }
 
