@@ -173,3 +173,18 @@ def test_on_a_phone_a_rival_is_seen_whole_however_many_there_are(arrives: Arrive
             one.querySelector('.info').getBoundingClientRect().bottom - one.getBoundingClientRect().bottom)""")
         assert len(over) == rivals
         assert max(over) <= 0
+
+
+def test_a_card_that_slipped_is_taken_back_until_the_turn_is_over(arrives: Arrives) -> None:
+    ann = arrives()
+    starts(ann, "me", "page")
+    assert ann.waits_for_a_turn()
+    held = ann.page.locator(".fan .pick").count()
+    number = ann.number()
+    ann.page.locator(".fan .pick.is-legal").first.click()
+    ann.page.click("#pile")
+    ann.waits_for_news(number)
+    ann.page.locator(f".fan .pick >> nth={held - 2}").wait_for()
+    assert ann.page.locator(".fan .pick").count() == held - 1
+    ann.page.click("#prompt-undo")
+    ann.page.locator(f".fan .pick >> nth={held - 1}").wait_for()

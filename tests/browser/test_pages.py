@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import pytest
@@ -169,6 +170,36 @@ def test_a_board_that_does_not_come_says_so_and_comes_later(arrives: Arrives) ->
     ann.page.unroute("**/boards/*")
     ann.page.click("#player-1 .see")
     ann.sees("#large-1 .lines")
+
+
+def test_a_card_that_is_pointed_at_is_shown_large_and_takes_no_press(arrives: Arrives) -> None:
+    ann = arrives()
+    ann.starts("chateau-combo", "me", "page")
+    assert ann.waits_for_a_turn()
+    card = ann.page.locator(".crow .pick").first
+    card.hover()
+    large, small = ann.sees(".enlarged").bounding_box(), card.bounding_box()
+    assert large["width"] > 1.3 * small["width"]
+    assert ann.page.evaluate("""([x, y]) => !document.elementFromPoint(x, y).closest('.enlarged')""",
+                             [large["x"] + large["width"] / 2, large["y"] + large["height"] / 2])
+    ann.page.hover("#prompt-title")
+    ann.page.locator(".enlarged").wait_for(state="hidden")
+    ann.page.click("#talk-text")
+    card.hover()
+    ann.page.locator("#reading h3").wait_for()
+    assert ann.page.locator(".enlarged").is_hidden(), "it does not lie over what one writes"
+
+
+def test_the_chronicle_tells_when_it_was_once_a_minute(arrives: Arrives) -> None:
+    ann = arrives(timezone_id="Asia/Kolkata")
+    ann.starts("chateau-combo", "me", "page")
+    assert ann.waits_for_a_turn()
+    rows = ann.page.evaluate("""() => [...document.querySelectorAll('#log > li')].map(
+        (row) => [Math.floor(Number(row.dataset.time) / 60), row.dataset.clock ?? ''])""")
+    at = datetime.fromtimestamp(rows[-1][0] * 60, timezone(timedelta(hours=5, minutes=30)))
+    assert rows[-1][1] == f"{at:%H:%M}", "the first row, by the clock of who reads it"
+    minutes = {minute for minute, _ in rows}
+    assert len([clock for _, clock in rows if clock]) == len(minutes)
 
 
 def test_open_tables_are_listed_to_watch(arrives: Arrives) -> None:

@@ -124,6 +124,19 @@ def test_undo_is_refused_when_something_was_shown() -> None:
         table.undo("guest-0", 0, row.number, 4.0)
 
 
+def test_undo_takes_back_what_others_saw_of_ones_own() -> None:
+    table = made("chateau-fort")
+    first = table.playing().to_act[0]
+    hand = table.playing().observe(first)
+    action = next(action for action in table.playing().actions(first)
+                  if table.playing().text(action).startswith("discard"))
+    row = table.play(first, action, table.decisions[first], 3.0)
+    assert table.playing().observe(first) != hand
+    table = again(table)
+    table.undo(f"guest-{first}", first, row.number, 4.0)
+    assert table.playing().observe(first) == hand
+
+
 def test_undo_is_refused_when_somebody_has_acted_since() -> None:
     table = made(players=3)
     row = table.play(0, KEEP, table.decisions[0], 3.0)

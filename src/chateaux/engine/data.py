@@ -118,10 +118,11 @@ class Event:
 class Outcome:
     """What playing an action brought: whether anything was revealed, and the events if asked for."""
 
-    __slots__ = ("events", "revealed")
+    __slots__ = ("events", "own", "revealed")
 
-    def __init__(self, revealed: bool, events: tuple[Event, ...]) -> None:
-        self.revealed: bool = revealed  # chance was drawn or something hidden was shown
+    def __init__(self, revealed: bool, events: tuple[Event, ...], own: bool = False) -> None:
+        self.revealed: bool = revealed  # chance was drawn or something hidden was shown,
+        self.own: bool = own  # and it was only the mover's own
         self.events: tuple[Event, ...] = events
 
     def __repr__(self) -> str:
@@ -130,6 +131,7 @@ class Outcome:
 
 QUIET: Final = Outcome(False, ())
 REVEALED: Final = Outcome(True, ())
+SHOWN: Final = Outcome(True, (), True)
 
 
 @final

@@ -18,6 +18,7 @@ from chateaux.engine.data import (
     LONGEST,
     QUIET,
     REVEALED,
+    SHOWN,
     SPECTATOR,
     BadOption,
     BadPosition,
@@ -55,7 +56,8 @@ class State:
         self.players: i64 = players
         self.options: dict[str, Choice] = options  # shared between clones, never changed
         self.chance: Chance = chance
-        self.revealed: bool = False  # set by `apply` when chance was drawn or something hidden shown
+        self.revealed: bool = False  # set by `apply` when chance was drawn or something hidden shown,
+        self.own: bool = False  # and this too where it was nothing but the mover's own, which can be taken back
         self.log: list[Event] | None = None  # events are written only while somebody asks for them
 
     # ------------------------------------------------------------ what a game writes
@@ -174,13 +176,16 @@ class State:
         if asked >= self.players or not self.allows(asked, done):
             raise self.refusal(action, seat)
         self.revealed = False
+        self.own = False
         if events:
             log: list[Event] = []
             self.log = log
             self.apply(asked, done)
             self.log = None
-            return Outcome(self.revealed, tuple(log))
+            return Outcome(self.revealed, tuple(log), self.own)
         self.apply(asked, done)
+        if self.own:
+            return SHOWN
         return REVEALED if self.revealed else QUIET
 
     def refusal(self, action: int, seat: int) -> IllegalAction:

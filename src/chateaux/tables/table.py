@@ -130,7 +130,7 @@ class Table(Standing, kw_only=True, eq=False):
         row = self.row("play", number, {"action": action, "by": by,
                                         "events": [write_event(event) for event in outcome.events],
                                         **({"stopped": self.game.longest} if endless else {})}, at)
-        if outcome.revealed or number == TABLE or by:
+        if (outcome.revealed and not outcome.own) or number == TABLE or by:
             self.settle()
         else:
             if self.steps and self.steps[-1].seat != number:
@@ -148,7 +148,9 @@ class Table(Standing, kw_only=True, eq=False):
         return row
 
     def undo(self, guest: str, number: int, row: int, at: float) -> Row:
-        """Take back the seat's newest action: nothing was revealed by it and nobody has acted since."""
+        """Take back the seat's newest action: nobody has acted since, and nothing was revealed by it but what was the
+        seat's own.
+        """
         self.must_be(RUNNING)
         self.held(guest, number)
         if self.undoable(number) != row or not row:

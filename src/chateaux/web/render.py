@@ -195,9 +195,11 @@ def told_rows(rows: Sequence[Data], table: TableInfo, known: Book, who: Sequence
     for row in rows:
         text = known.once(known.told, row, who)
         if text:
-            found.append({"number": row["number"], "seat": seat_of(row), "kind": row["kind"], "text": text,
-                          "gone": bool(row.get("taken_back")), "sounds": sounds(row, table.game),
-                          "told": row.get("events") or [], "undoes": row["of"] if row["kind"] == "undo" else None})
+            at = row.get("at")  # nothing in a replay: a record tells no times
+            found.append({"number": row["number"], "at": int(at) if isinstance(at, float) else 0,
+                          "seat": seat_of(row), "kind": row["kind"], "text": text, "gone": bool(row.get("taken_back")),
+                          "sounds": sounds(row, table.game), "told": row.get("events") or [],
+                          "undoes": row["of"] if row["kind"] == "undo" else None})
     return found[::-1]
 
 

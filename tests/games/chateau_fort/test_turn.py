@@ -402,3 +402,23 @@ def test_how_a_keep_is_paid_is_picked_with_its_own_costs() -> None:
     state = arrange(seat(DULL, {"mason": 1, "stone1": 5, "stone2": 1, "peasant1": 5, "peasant2": 1}), seat())
     picks = state.picks(0)[state.parse("build keep stone2=0 peasant2=1")]
     assert picks == [["build-keep"], ["pay-keep-stone2-0"]], "five stones leave a choice, six peasants none"
+
+
+# ---------------------------------------------------------------- what can be taken back
+
+
+@pytest.mark.parametrize("text", ["place mason", "discard fire", "wheel"])
+def test_a_card_of_ones_own_tells_its_owner_nothing(text: str) -> None:
+    state = arrange(seat(["mason", "fire", "wheel", "monks", "relics"]), seat())
+    outcome = state.play(state.parse(text), 0)
+    assert (outcome.revealed, outcome.own) == (True, True)
+
+
+def test_the_last_card_of_a_turn_is_followed_by_others_and_an_attack_by_an_answer() -> None:
+    state = arrange(seat(["mason", "stone1", "fire", "monks", "relics"]), seat(DULL, ["mason"]))
+    attack = copy_of(state)
+    assert state.play(state.parse("place mason"), 0).own
+    last = state.play(state.parse("place stone1"), 0, events=True)
+    assert (last.revealed, last.own) == (True, False), "cards were drawn"
+    fire = attack.play(attack.parse("fire @1"), 0)
+    assert (fire.revealed, fire.own) == (True, False)

@@ -194,6 +194,7 @@ class FortState(Realm):
     def place(self, card: i64) -> None:
         """Jouer des cartes: a resource comes to one's own site."""
         self.show(self.active, card)
+        self.own = True
         self.sites[self.active] += on_site(card)
         self.played += 1
         if self.log is not None:
@@ -203,6 +204,7 @@ class FortState(Realm):
     def turn_wheel(self) -> None:
         """Roue de Carrier: up to four placements, and no attack."""
         self.show(self.active, WHEEL)
+        self.own = True
         self.wheel = True
         self.played += 1
         if self.log is not None:
@@ -212,6 +214,7 @@ class FortState(Realm):
     def discard(self, card: i64) -> None:
         """A discarded card is seen by all before it is shuffled into the pile (ruling 20)."""
         self.show(self.active, card)
+        self.own = True
         self.to_pile(card, 1)
         self.discarded += 1
         if self.log is not None:

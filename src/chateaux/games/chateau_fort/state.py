@@ -113,6 +113,7 @@ class Realm(State):
             self.pile_size = size
             self.hands[seat] += hand
             self.revealed = True
+            self.own = False
             if self.traces[seat]:
                 self.traces[seat] = self.traces[seat] * before // (before + drawn)
             if names is not None:
@@ -148,6 +149,7 @@ class Realm(State):
 
     def roll(self) -> i64:
         self.revealed = True
+        self.own = False
         return self.chance.below(6) + 1
 
     def built(self, seat: i64, construction: i64) -> i64:

@@ -2,6 +2,15 @@
 // board, else in a sheet. The page carries a template for every piece; data-now adds what holds now.
 
 const LONG = 450; // milliseconds of a long press
+const HIGH = 360; // pixels of a piece that is shown large
+const LARGER = 1.3; // times its own size, or it is not worth it
+
+// A piece as it lies there, drawn once more; only what has more on it than small letters show (data-dense).
+function face(element, about) {
+  const drawing = about.hasAttribute("data-dense") ? element.querySelector("svg")?.cloneNode(true) : null;
+  drawing?.setAttribute("class", "face");
+  return drawing;
+}
 
 export function details() {
   const sheet = document.getElementById("pop");
@@ -15,6 +24,27 @@ export function details() {
 
   const herald = () => document.getElementById("herald");
   const about = (piece) => document.querySelector(`template[data-about="${CSS.escape(piece)}"]`);
+  const large = Object.assign(document.createElement("div"), { className: "enlarged", hidden: true });
+  document.body.append(large);
+
+  // Its face, large, over the chronicle: where one looks who reads. It takes no press, and hides nothing one writes in.
+  const enlarge = (element) => {
+    const drawing = face(element, about(element.dataset.piece));
+    large.hidden = !drawing || Boolean(document.activeElement?.closest("#talk"));
+    if (large.hidden) return;
+    const below = herald().getBoundingClientRect();
+    const { width, height } = drawing.viewBox.baseVal;
+    const room = below.top - herald().parentElement.getBoundingClientRect().top - 8;
+    const high = Math.min(HIGH, room, (below.width * height) / width);
+    const wide = (high * width) / height;
+    large.hidden = wide < LARGER * element.getBoundingClientRect().width;
+    Object.assign(large.style, {
+      left: `${below.right - wide}px`,
+      top: `${below.top - 8 - high}px`,
+      width: `${wide}px`,
+    });
+    large.replaceChildren(drawing);
+  };
   const fill = (box, element) => {
     const found = about(element.dataset.piece);
     if (!found) return false;
@@ -24,6 +54,8 @@ export function details() {
     const copy = found.content.cloneNode(true);
     if (now.length) copy.append(list); // what it is comes first
     box.replaceChildren(copy);
+    const drawing = box === sheet && face(element, found);
+    if (drawing) box.prepend(drawing);
     box.scrollTop = 0;
     return true;
   };
@@ -31,22 +63,25 @@ export function details() {
     const box = document.getElementById("reading");
     return box && !element.closest("dialog") && getComputedStyle(herald()).position !== "absolute" ? box : null;
   };
-  const read = (element, insist = false) => {
+  const read = (element, insist = false, pointed = true) => {
     const box = beside(element);
     if (box) {
       if (!fill(box, element)) return;
+      if (pointed) enlarge(element);
       herald().dataset.reading = "";
       reading = { piece: element.dataset.piece, id: element.id };
     } else if (insist && fill(sheet, element)) sheet.showPopover();
   };
   const hide = () => {
+    large.hidden = true;
     if (sheet.matches(":popover-open")) sheet.hidePopover();
   };
 
   // Nothing is pointed at: back to what was picked, or the herald speaks again.
   const rest = () => {
     const element = chosen ? document.getElementById(chosen) : null;
-    if (element?.dataset.piece) read(element);
+    large.hidden = true;
+    if (element?.dataset.piece) read(element, false, false);
     else if (herald()?.hasAttribute("data-open")) delete herald().dataset.reading;
   };
 
@@ -63,7 +98,7 @@ export function details() {
   document.addEventListener("picked", (event) => {
     chosen = event.detail;
     const element = chosen ? document.getElementById(chosen) : null;
-    if (element?.dataset.piece) read(element);
+    if (element?.dataset.piece) read(element, false, false);
   });
   document.addEventListener("pointermove", (event) => {
     at = `${event.clientX} ${event.clientY}`;

@@ -85,8 +85,8 @@ function kept() {
 }
 
 // On a small screen the herald stands over the table, where he is least in the way: never over what is asked, over
-// nothing that can be picked if there is any other place, and as low as may be. Where there is none, he becomes slim, and
-// at last a line.
+// nothing that can be picked if there is any other place, and as low as may be. Where there is none, he becomes slim,
+// and at last a line.
 function stand() {
   const box = herald();
   box.removeAttribute("data-slim");
@@ -105,8 +105,8 @@ function stand() {
     { slim: "", width: wide, height: `${LOW}px` }, // what he says is scrolled from here on
     ...LINES.map((high) => ({ slim: "line", width: wide, height: `${high}px` })),
   ];
-  const take = ({ slim, width, height = "" }) => {
-    if (slim === undefined) box.removeAttribute("data-slim");
+  const take = ({ slim = null, width, height = "" }) => {
+    if (slim === null) box.removeAttribute("data-slim");
     else box.dataset.slim = slim;
     Object.assign(box.style, { width: `${Math.round(width)}px`, height });
   };

@@ -186,6 +186,18 @@ function news(fresh) {
   }
 }
 
+// Beside a row stands when it was, if that is another minute than that of the row before.
+function clocks() {
+  const clock = new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: "short", hourCycle: "h23" });
+  for (const row of document.querySelectorAll("#log > [data-time]:not([data-timed])")) {
+    const [minute, before] = [row, row.nextElementSibling].map((one) =>
+      Math.floor(Number(one?.dataset.time ?? 0) / 60),
+    );
+    row.setAttribute("data-timed", "");
+    if (minute !== before) row.setAttribute("data-clock", clock.format(minute * 60000));
+  }
+}
+
 function apply(fresh) {
   const before = main().dataset.phase;
   const owed = main().dataset.owes === "1";
@@ -229,6 +241,7 @@ function ready() {
   rang = owes ? `${seat}/${acting}` : "";
   document.getElementById("status").textContent = main().dataset.status;
   invitation();
+  clocks();
   tick();
   freehand.refresh();
   openBoards();
