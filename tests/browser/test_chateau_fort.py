@@ -175,16 +175,40 @@ def test_on_a_phone_a_rival_is_seen_whole_however_many_there_are(arrives: Arrive
         assert max(over) <= 0
 
 
+# Where what flies to another place begins, by its middle.
+FLOWN = """() => {
+  window.flown = [];
+  new MutationObserver((changes) => {
+    for (const one of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+      const [way] = one.classList?.contains('flying') ? one.getAnimations() : [];
+      if (!way?.effect.getKeyframes()[0].transform?.startsWith('translate')) continue; // it leaves
+      way.pause();
+      const from = one.getBoundingClientRect();
+      flown.push([from.x + from.width / 2, from.y + from.height / 2]);
+      way.finish();
+    }
+  }).observe(document.body, { childList: true });
+}"""
+
+
 def test_a_card_that_slipped_is_taken_back_until_the_turn_is_over(arrives: Arrives) -> None:
-    ann = arrives()
-    starts(ann, "me", "page")
-    assert ann.waits_for_a_turn()
+    ann = arrives(reduced_motion="no-preference")
+    while True:
+        starts(ann, "me", "page")
+        assert ann.waits_for_a_turn()
+        if card := there(ann, ".fan .resource.is-legal:not(.rests)"):
+            break
     held = ann.page.locator(".fan .pick").count()
     number = ann.number()
-    ann.page.locator(".fan .pick.is-legal").first.click()
-    ann.page.click("#pile")
+    card.click()
+    ann.page.click("#site")
     ann.waits_for_news(number)
-    ann.page.locator(f".fan .pick >> nth={held - 2}").wait_for()
+    ann.page.locator(".flying").first.wait_for(state="detached")
     assert ann.page.locator(".fan .pick").count() == held - 1
+    ann.page.evaluate(FLOWN)
     ann.page.click("#prompt-undo")
     ann.page.locator(f".fan .pick >> nth={held - 1}").wait_for()
+    lay = ann.page.locator(".mysite .stacks").bounding_box()
+    begun: list[list[float]] = ann.page.evaluate("flown")
+    assert [(x, y) for x, y in begun if 0 < x - lay["x"] < lay["width"] and 0 < y - lay["y"] < lay["height"]], (
+        "it comes back from where it lay", begun, lay)

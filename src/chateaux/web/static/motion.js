@@ -44,14 +44,16 @@ export function survey(root, fresh) {
     if (!places.has(name)) places.set(name, []);
     const at = box(element);
     const gone = at && !staying.has(name) ? picture(element) : null;
-    places.get(name).push({ box: at, holder: where(element), gone, heap: Number(element.dataset.heap ?? 0) });
+    const { piece, heap } = element.dataset;
+    places.get(name).push({ box: at, holder: where(element), gone, piece, heap: Number(heap ?? 0) });
   }
   const sources = new Map([...new Set(next.flatMap(origins))].map((id) => [id, origin(named(id))]));
   return { places, sources };
 }
 
-// After the page has changed: every piece travels from where it was. Tells what moved, came and went.
-export function travel({ places, sources }, root, time) {
+// After the page has changed: every piece travels from where it was; if a move was taken back (`undone`), also one that
+// went by another name there. Tells what moved, came and went.
+export function travel({ places, sources }, root, time, undone = false) {
   const moved = [];
   const begun = places.size > 0;
   const take = (name, fits) => {
@@ -59,6 +61,7 @@ export function travel({ places, sources }, root, time) {
     const found = list.findIndex(fits);
     return found < 0 ? null : list.splice(found, 1)[0];
   };
+  const has = (fits) => (name) => places.get(name).some(fits);
   const late = [];
   for (const element of pieces(root)) {
     const to = box(element);
@@ -74,7 +77,9 @@ export function travel({ places, sources }, root, time) {
       fly(element, old.box, to, time);
   }
   for (const [element, to] of late) {
-    const old = take(element.dataset.vt, () => true);
+    const { vt, piece } = element.dataset;
+    const same = (one) => one.box && one.piece === piece;
+    const old = take(vt, () => true) ?? (undone && piece ? take([...places.keys()].find(has(same)), same) : null);
     const from = old || !begun ? null : source(element, sources, places);
     const goal = to ?? within(element);
     if (old?.box) fly(element, old.box, goal, time);

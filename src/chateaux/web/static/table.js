@@ -129,6 +129,7 @@ function change(fresh, travel, stay) {
     return;
   }
   const told = [...fresh.querySelectorAll("#log > .play")].reverse();
+  const undone = Boolean(fresh.querySelector("#log > [data-undoes]"));
   const time = document.hidden || picker.drag?.moved ? 0 : travel;
   page.style.setProperty("--travel", `${time}ms`); // for what moves by its style
   const places = motion.survey(main(), fresh);
@@ -136,7 +137,7 @@ function change(fresh, travel, stay) {
   news(fresh);
   apply(fresh);
   if (!main()) return;
-  const moved = motion.travel(places, main(), time);
+  const moved = motion.travel(places, main(), time, undone);
   motion.count(numbers, main(), time);
   const row = told.findLast((one) => !list(main().dataset.mine).includes(Number(one.dataset.seat)));
   if (!row) motion.unmark();
