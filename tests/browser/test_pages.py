@@ -190,6 +190,17 @@ def test_a_card_that_is_pointed_at_is_shown_large_and_takes_no_press(arrives: Ar
     assert ann.page.locator(".enlarged").is_hidden(), "it does not lie over what one writes"
 
 
+def test_a_piece_that_the_chronicle_names_can_be_read(arrives: Arrives) -> None:
+    ann = arrives()
+    ann.starts("chateau-combo", "me", "page")
+    assert ann.waits_for_a_turn()
+    ann.takes()
+    named = ann.sees("#log b[data-piece]")
+    named.hover()
+    title = ann.sees("#reading h3").inner_text()
+    assert title in named.inner_text()
+
+
 def test_the_chronicle_tells_when_it_was_once_a_minute(arrives: Arrives) -> None:
     ann = arrives(timezone_id="Asia/Kolkata")
     ann.starts("chateau-combo", "me", "page")

@@ -1,6 +1,7 @@
 """What happened, in words for a page: sentences with the names of people and pieces set off."""
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
@@ -15,7 +16,8 @@ TEMPERED: Final = {  # those who have a temper
     "builder": ("Blanche", "Gudrun", "Anselm", "Mathilde", "Bertil"),
     "raider": ("Roland", "Brunhild", "Ragnar", "Guiscard", "Sigurd"),
     "gambler": ("Florian", "Mélisande", "Birger", "Rosamund", "Perceval")}
-BOLD, REGULAR = "\x02", "\x03"  # never in a name: tables take only what is printable
+BOLD, REGULAR, OF = "\x02", "\x03", "\x04"  # never in a name: tables take only what is printable
+PIECE: Final = re.compile(f"{BOLD}([^{BOLD}{REGULAR}{OF}]*){OF}")  # what is set off is the name of a piece
 PHRASES: Final = ("hello", "good-luck", "well-played", "thinking", "your-turn", "thanks", "oh-no", "good-game")
 
 
@@ -29,7 +31,7 @@ class Bold(Words):
         found = super().called(id)
         if f"piece.{id}" not in self.messages:
             return found
-        return Set(f"{BOLD}{found}{REGULAR}", f"{BOLD}{found.bare}{REGULAR}")
+        return Set(f"{BOLD}{id}{OF}{found}{REGULAR}", f"{BOLD}{id}{OF}{found.bare}{REGULAR}")
 
 
 class Set(Piece):
@@ -37,17 +39,19 @@ class Set(Piece):
 
     def __format__(self, spec: str) -> str:
         if spec == "cap":
-            return self[:1] + self[1:2].upper() + self[2:]
+            id, _, name = self.partition(OF)
+            return f"{id}{OF}{name[:1].upper()}{name[1:]}"
         return super().__format__(spec)
 
 
 def marked(sentence: str) -> Markup:
-    """The sentence with its marks turned into bold type, and all else harmless.
+    """The sentence with its marks turned into bold type, pieces such that they can be read, and all else harmless.
 
-    >>> marked("\\x02<Ada>\\x03 plays.")
-    Markup('<b>&lt;Ada&gt;</b> plays.')
+    >>> marked("\\x02<Ada>\\x03 plays \\x02fire\\x04the Fire\\x03.")
+    Markup('<b>&lt;Ada&gt;</b> plays <b data-piece="fire">the Fire</b>.')
     """
-    return Markup(str(escape(sentence)).replace(BOLD, "<b>").replace(REGULAR, "</b>"))
+    named = PIECE.sub(r'<b data-piece="\1">', str(escape(sentence)))
+    return Markup(named.replace(BOLD, "<b>").replace(REGULAR, "</b>"))
 
 
 class Sitter(Protocol):
