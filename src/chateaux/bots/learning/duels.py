@@ -2,17 +2,16 @@
 
 A fit to results says how well a position foresees its end, not how well somebody plays who listens to it. Here a figure
 is good if quick games are won with it, against players with other figures on the same deals. What is sought is a cloud
-of figures that moves, stretches and shrinks with its better half: an evolution strategy with an adapted covariance
-(Hansen and Ostermeier's), small enough to be written down here.
+of figures that moves, stretches and shrinks with its better half: an evolution strategy with an adapted covariance.
 """
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Callable
 from typing import Final
 
 import numpy as np
+from cmaes import CMA
 
 from chateaux.bots.learning.fitting import Choices, asked_winner, figures_of, fitted, set_figures
 from chateaux.bots.learning.games import quick_game, tables
@@ -71,19 +70,9 @@ def sought(game: Game, judgement: Judgement, others: list[Judgement], rounds: in
            progress: Callable[[int, float], None] = lambda number, share: None) -> None:
     """Move the figures that choose actions so that more games are won by them; set in place."""
     places = moving(game, judgement, seed)
-    start, dice = figures_of(judgement), np.random.default_rng(seed)
-    scale, size = np.maximum(np.abs(start[places]), LEAST), len(places)
-    crowd = 2 * (2 + int(1.5 * math.log(size)))
-    half = crowd // 2
-    ranks = np.log(half + 0.5) - np.log(np.arange(1, half + 1))
-    ranks /= ranks.sum()
-    mass = float(1 / (ranks**2).sum())
-    of_path, of_pace = (4 + mass / size) / (size + 4 + 2 * mass / size), (mass + 2) / (size + mass + 5)
-    one_path = 2 / ((size + 1.3) ** 2 + mass)
-    of_crowd = min(1 - one_path, 2 * (mass - 2 + 1 / mass) / ((size + 2) ** 2 + mass))
-    damping = 1 + 2 * max(0.0, math.sqrt((mass - 1) / (size + 1)) - 1) + of_pace
-    usual = math.sqrt(size) * (1 - 1 / (4 * size) + 1 / (21 * size * size))
-    middle, path, pace, shape, width = np.zeros(size), np.zeros(size), np.zeros(size), np.eye(size), WIDTH
+    start = figures_of(judgement)
+    scale = np.maximum(np.abs(start[places]), LEAST)
+    cloud = CMA(mean=np.zeros(len(places)), sigma=WIDTH, seed=seed)
 
     def put(at: Numbers) -> None:
         figures = start.copy()
@@ -91,25 +80,15 @@ def sought(game: Game, judgement: Judgement, others: list[Judgement], rounds: in
         set_figures(judgement, figures)
 
     for number in range(1, rounds + 1):
-        squares, axes = np.linalg.eigh(shape)
-        lengths = np.sqrt(np.maximum(squares, 1e-12))
-        drawn = dice.normal(size=(half, size)) * lengths
-        steps = np.concatenate([drawn, -drawn]) @ axes.T
         deals = range(seed + number * games, seed + (number + 1) * games)
         shares = []
-        for step in steps:
-            put(middle + width * step)
-            shares.append(won(game, judgement, others, deals))
-        better = steps[np.argsort(shares)[::-1][:half]]
-        move = ranks @ better
-        middle = middle + width * move
-        pace = (1 - of_pace) * pace + math.sqrt(of_pace * (2 - of_pace) * mass) * (axes @ ((axes.T @ move) / lengths))
-        path = (1 - of_path) * path + math.sqrt(of_path * (2 - of_path) * mass) * move
-        shape = ((1 - one_path - of_crowd) * shape + one_path * np.outer(path, path)
-                 + of_crowd * (better.T * ranks) @ better)
-        width *= math.exp(min(0.3, of_pace / damping * (float(np.linalg.norm(pace)) / usual - 1)))
-        progress(number, float(np.mean(shares)))
-    put(middle)
+        for _ in range(cloud.population_size):
+            at = cloud.ask()
+            put(at)
+            shares.append((at, won(game, judgement, others, deals)))
+        cloud.tell([(at, -share) for at, share in shares])  # it seeks what is least
+        progress(number, sum(share for _, share in shares) / len(shares))
+    put(cloud.mean)
 
 
 def foreseen(game: Game, judgement: Judgement, deals: range, firmness: float) -> None:
