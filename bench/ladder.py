@@ -2,15 +2,18 @@
 
     nice -n 10 python -m bench.ladder --out docs --kept build/ladder.jsonl --games 400 --seed 80000000
 
-Each level plays the one below, the King also who was King before (`elder`), and, at a plain table of two, OpenSpiel's
-search with the same time a move (`bench.spiel`). A pair stops as soon as it is decided, or after so many games. Every
-table that was played is a line of the file, so that a run that was stopped goes on where it was; a line counts as long
-as it was played by the same rules, pieces, figures and specs. Kings think 200 iterations. `--minutes` ends a run in
-good order, and what is not there yet is left out of the page.
+Each level plays the one below, the King also who was King before (`elder`, where his figures were others), and
+OpenSpiel's search with the same time a move (`--spiel`, see `bench.spiel`). A pair stops as soon as it is decided, or
+after so many games. Every table that was played is a line of the file, so that a run that was stopped goes on where it
+was; a line counts as long as it was played by the same rules, pieces, figures and specs. Kings think 200 iterations.
+`--minutes` ends a run in good order; `--now levels` plays only neighbours, `--now elder` and `--now ismcts` only those
+pairs of the King, at plain tables alone with `--plain`, and everything else counts as far as the file holds it. So what
+matters most can be played first. A pair of fewer than 40 games is left out of the page.
 """
 from __future__ import annotations
 
 import argparse
+import copy
 import hashlib
 import itertools
 import json
@@ -23,7 +26,7 @@ import chateaux
 from bench.spiel import ISMCTS, against
 from chateaux.bots import LEVELS
 from chateaux.bots.command import save
-from chateaux.bots.ladder import Ladder, Pair, Played, Seating, Standing, play, seatings
+from chateaux.bots.ladder import FEWEST, Ladder, Pair, Played, Seating, Standing, play, seatings
 from chateaux.bots.levels import written
 from chateaux.engine.data import Choice
 from chateaux.engine.judgement import LEARNED
@@ -32,6 +35,7 @@ from chateaux.engine.parts import folder
 SEED: Final = 80_000_000  # of the first deal; nothing was tuned on these
 EVERYBODY: Final = ("random", *LEVELS)
 ELDER: Final = "elder"
+LEVEL: Final = "levels"
 TIMED: Final[dict[str, tuple[dict[str, Choice], ...]]] = {
     "chateau-fort": ({"mode": "timed", "rounds": 20},)}  # neither means anything without the other
 
@@ -45,14 +49,12 @@ class Setting(NamedTuple):
 
 
 def tables(game: chateaux.Game) -> Iterator[Setting]:
-    """The plain game for every number of players, and each variant for the fewest and the most."""
+    """The plain game and each variant, for every number of players."""
     variants: list[dict[str, Choice]] = [dict(each) for each in TIMED.get(game.id, ())] or [
         {name: choice} for name, option in game.options.items() for choice in option.choices
         if choice != option.default]
-    for players in game.players:
-        yield Setting(game.id, players, {})
-    for players in (game.players[0], game.players[-1]):
-        for options in variants:
+    for options in ({}, *variants):
+        for players in game.players:
             yield Setting(game.id, players, options)
 
 
@@ -67,10 +69,12 @@ class Kept:
                 key, *played = json.loads(line)
                 self.found[key] = Played(*played)
 
-    def play(self, table: Seating) -> Played:
-        """What was played, or is now."""
+    def play(self, table: Seating, now: bool = True) -> Played | None:
+        """What was played, or is now; nothing where it is not to be played now."""
         key = key_of(table)
         if key not in self.found:
+            if not now:
+                return None
             self.found[key] = against(table) if ISMCTS in table.specs else play(table)
             if self.path is not None:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -90,26 +94,33 @@ def key_of(table: Seating) -> str:
 
 
 def met(ladder: Ladder, pair: Pair, kept: Kept, until: float) -> bool:
-    """Play a pair until it is decided; whether there was time for that."""
+    """Play a pair until it is decided; whether there was time for that. What is kept takes none."""
     every = itertools.islice(seatings(ladder.game.id, pair.one, pair.other, ladder.players, ladder.options,
                                       seed=ladder.seed), ladder.games)
     for table in every:
-        if time.monotonic() > until:
+        played = kept.play(table, now=time.monotonic() < until)
+        if played is None:
             return False
-        ladder.count(pair, table, kept.play(table))
+        ladder.count(pair, table, played)
         if len(pair.results) % 2 == 0 and pair.verdict() is not None:
             return True
     return True
 
 
-def pairs(setting: Setting, bots: list[str], spiel: bool) -> list[Pair]:
-    """Who meets whom: neighbours, the King and who was King before, and at a plain table of two OpenSpiel's search."""
+def pairs(game: chateaux.Game, bots: list[str], spiel: bool) -> list[Pair]:
+    """Who meets whom: neighbours; the King also who was King before, if it is another, and OpenSpiel's search."""
     found = [Pair(one, other) for one, other in itertools.pairwise(bots)]
     if "king" in bots:
-        found.append(Pair(ELDER, "king"))
-        if spiel and setting.players == 2 and not setting.options:
+        if (folder(game) / LEARNED).exists():
+            found.append(Pair(ELDER, "king"))
+        if spiel:
             found.append(Pair(ISMCTS, "king"))
     return found
+
+
+def kind_of(pair: Pair) -> str:
+    """What `--now` calls it."""
+    return pair.one if pair.one in (ELDER, ISMCTS) else LEVEL
 
 
 def main() -> None:
@@ -119,26 +130,31 @@ def main() -> None:
     ask.add_argument("--kept", type=Path, default=None, help="a file for every table that was played")
     ask.add_argument("--games", type=int, default=400)
     ask.add_argument("--bots", default=",".join(EVERYBODY))
-    ask.add_argument("--spiel", action="store_true", help="OpenSpiel's search beside the King, at plain tables of two")
+    ask.add_argument("--spiel", action="store_true", help="OpenSpiel's search beside the King")
+    ask.add_argument("--now", default=",".join((LEVEL, ELDER, ISMCTS)), help="the kinds of pairs that are played now")
+    ask.add_argument("--plain", action="store_true", help="play now only at tables without options")
     ask.add_argument("--minutes", type=float, default=1e9)
     ask.add_argument("--seed", type=int, default=SEED)
     said = ask.parse_args()
     until, kept = time.monotonic() + 60 * said.minutes, Kept(said.kept)
-    bots = said.bots.split(",")
+    bots, fewest = said.bots.split(","), min(FEWEST, said.games)
     for setting in itertools.chain.from_iterable(tables(chateaux.game(name)) for name in said.names):
         ladder = Ladder(setting.game, [*bots, ELDER], setting.players, said.games, setting.options, neighbours=True,
                         seed=said.seed)
         ladder.standings[ISMCTS] = Standing(ISMCTS)
         ladder.pairs = []
-        for pair in pairs(setting, bots, said.spiel):
-            in_time = met(ladder, pair, kept, until)
-            if not pair.results:
+        for pair in pairs(ladder.game, bots, said.spiel):
+            now = kind_of(pair) in said.now.split(",") and not (said.plain and setting.options)
+            begun = copy.deepcopy(ladder.standings)
+            in_time = met(ladder, pair, kept, until if now else 0.0)
+            if len(pair.results) < fewest:  # too thin to tell of
+                ladder.standings = begun
                 continue
             ladder.pairs.append(pair)
             low, high = pair.interval
             print(f"{setting.game} {setting.players}p {setting.options or ''}: {pair.one} – {pair.other} "
                   f"{100 * pair.mean:.1f} % [{100 * low:.0f}–{100 * high:.0f}] of {len(pair.results)}: "
-                  f"{pair.verdict() or 'not decided'}{'' if in_time else ', no more time'}", flush=True)
+                  f"{pair.verdict() or 'not decided'}{'' if in_time else ', as far as it was played'}", flush=True)
         if ladder.pairs:
             names = {name for pair in ladder.pairs for name in (pair.one, pair.other)}
             ladder.specs = [spec for spec in ladder.standings if spec in names]

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from bench import ceiling, ladder
+from bench import ceiling, chances, figures, ladder
 
 import chateaux
 from chateaux.bots.ladder import Ladder, Pair, Seating
@@ -34,8 +34,58 @@ def test_who_is_told_the_future_sees_what_comes() -> None:
 def test_every_kind_of_table_is_on_the_ladder() -> None:
     for game in chateaux.games().values():
         found = list(ladder.tables(game))
-        assert {setting.players for setting in found if not setting.options} == set(game.players)
-        assert all(game.settled(setting.options) for setting in found if setting.options)
+        for setting in found:
+            assert game.settled(setting.options).keys() == game.options.keys()
+            assert {other.players for other in found if other.options == setting.options} == set(game.players)
+        assert any(not setting.options for setting in found)
+    assert len({str(setting) for setting in found}) == len(found)
+
+
+def test_the_king_meets_who_was_king_before_only_where_that_was_another() -> None:
+    met = {id: [pair.one for pair in ladder.pairs(chateaux.game(id), ["knight", "king"], spiel=True)]
+           for id in ("castle-builder", "chateau-fort")}
+    assert met == {"castle-builder": ["knight", "elder", "ismcts"], "chateau-fort": ["knight", "ismcts"]}
+
+
+def test_a_pair_that_is_not_played_now_counts_as_far_as_it_is_kept(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "kept.jsonl"
+    monkeypatch.setattr(ladder, "tables", lambda game: [ladder.Setting(game.id, 2, {})])
+    monkeypatch.setattr(ladder, "EVERYBODY", ("random", "page"))
+
+    def asked(*more: str) -> list[int]:
+        monkeypatch.setattr(sys, "argv", ["ladder", GAME.id, "--bots", "random,page", "--kept", str(file),
+                                          "--out", str(tmp_path / "out"), *more])
+        ladder.main()
+        path = tmp_path / "out" / "ladder.json"
+        return [pair["games"] for pair in json.loads(path.read_text("utf-8"))[0]["pairs"]] if path.exists() else []
+
+    assert asked("--games", "4", "--now", "elder") == []
+    assert asked("--games", "4", "--now", "levels") == [4]
+    assert asked("--games", "60", "--now", "elder") == [4], "four games of sixty are too thin, so the old table stays"
+    assert len(file.read_text("utf-8").splitlines()) == 4
+
+
+def test_tenths_are_put_together_until_they_hold_enough() -> None:
+    rows = [(number / 1000, float(number % 2)) for number in range(1000)]
+    assert [len(bin) for bin in chances.binned(rows, 150)] == [200, 200, 200, 200, 200]
+    assert [len(bin) for bin in chances.binned(rows[:320], 150)] == [320]
+    assert chances.binned([], 150) == []
+    timid = [(0.4, 0.0)] * 200 + [(0.6, 1.0)] * 200
+    error, worst = chances.tenths(timid, silent=True)
+    assert (round(error), round(worst)) == (40, 40)
+    assert chances.tenths(chances.put_right(timid, chances.fitted(timid)), silent=True)[1] < 5
+
+
+def test_figures_are_changed_by_name(tmp_path: Path) -> None:
+    """Who expects nothing of the turns to come builds no keep before the walls."""
+    game = chateaux.game("chateau-fort")
+    (tmp_path / "blind.json").write_text(json.dumps(figures.changed(game, {"pace": 0.0})), "utf-8")
+    blind, seeing = judgement_of(game, str(tmp_path / "blind.json")), judgement_of(game)
+    state = game.new(2, 4, {"mode": "timed", "rounds": 20})
+    assert blind.worth(state, 0) < seeing.worth(state, 0)
+    with pytest.raises(SystemExit, match="no figure 'pacing'"):
+        figures.changed(game, {"pacing": 0.0})
 
 
 def test_a_ladder_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
