@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from bench import ceiling, chances, figures, ladder
+from bench import ceiling, chances, figures, ladder, regret
 
 import chateaux
 from chateaux.bots.ladder import Ladder, Pair, Seating
@@ -122,3 +122,16 @@ def test_openspiel_sits_at_our_tables() -> None:
     assert all(played.moves)
     known = spiel.KNOWN["chateau-combo"]
     assert known.simulations >= spiel.FEWEST * known.decisions > 0
+
+
+def test_who_chooses_as_the_judge_does_loses_nothing(
+        monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    judge = f"search:iterations=60 figures=written seed={regret.OTHER}".replace(" ", ",")
+    monkeypatch.setattr(regret, "bot", lambda spec, game: chateaux.bots.bot(judge if spec == "judge" else spec, game))
+    monkeypatch.setattr(sys, "argv", ["regret", "chateau-fort", "--bots", "judge,random", "--judge", "60",
+                                      "--decisions", "4"])
+    regret.main()
+    asked, same, random = capsys.readouterr().out.splitlines()
+    assert "4 decisions" in asked
+    assert "loses 0.00 ± 0.00 points, agrees 100 %" in same
+    assert "agrees 100 %" not in random
