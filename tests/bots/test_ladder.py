@@ -11,7 +11,7 @@ import typer
 from typer.testing import CliRunner
 
 import chateaux
-from chateaux.bots.command import ladder_command
+from chateaux.bots.command import ladder_command, steps
 from chateaux.bots.ladder import Ladder, Pair, expected, fit, seatings
 
 GAME = sorted(chateaux.games())[0]
@@ -76,3 +76,13 @@ def test_the_command_saves_figures_and_a_page(tmp_path: Path) -> None:
     assert GAME in (tmp_path / "ladder.md").read_text("utf-8")
     ran = CliRunner().invoke(app, [GAME, "--bots", "random,oracle"])
     assert ran.exit_code == 2
+
+
+def test_the_page_begins_with_every_step_of_the_ladder() -> None:
+    played = {"game": "g", "players": 3, "options": {"wild": True, "calm": False}, "timed": False, "pairs": [
+        {"one": "page", "other": "squire", "games": 48, "share": 0.25, "interval": [0.13, 0.37]},
+        {"one": "ismcts", "other": "king", "games": 40, "share": 0.0, "interval": [0.0, 0.05]}]}
+    *_, row, end = steps([played])
+    assert row == "| g, 3 players, wild |  | 75 % (63–87), 48 |  |  |  | 100 % (95–100), 40 |"
+    assert not end
+    assert steps([{**played, "pairs": []}]) == []

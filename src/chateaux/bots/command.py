@@ -1,6 +1,7 @@
 """The ladder for people: the command, its progress bar, the page and the figures in `docs/`."""
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 from typing import Annotated, Final
@@ -13,13 +14,14 @@ from rich.table import Table
 from chateaux.bots.ladder import SEED, Ladder, Pair
 from chateaux.bots.levels import LEVELS
 from chateaux.bots.registry import BadSpec, read_value
-from chateaux.bots.rungs import rungs
+from chateaux.bots.rungs import rungs, titled
 from chateaux.engine.data import BadOption, Choice, Data
 
 EVERYBODY: Final = ",".join(["random", *LEVELS])
 FIGURES: Final = "ladder.json"
 PAGE: Final = "ladder.md"
 PICTURE: Final = "ladder.svg"
+STEPS: Final = (*itertools.pairwise(("random", *LEVELS)), ("elder", "king"), ("ismcts", "king"))
 
 
 def ladder_command(
@@ -116,6 +118,32 @@ def kind_of(figures: Data) -> str:
                        sorted(row["bot"] for row in standings)], sort_keys=True)
 
 
+def steps(ladders: list[Data]) -> list[str]:
+    """Every step of the ladder at every table: what the upper one wins a seat, its 95 % interval, and the games."""
+    found = []
+    for table in ladders:
+        pairs = table["pairs"]
+        assert isinstance(pairs, list)
+        met = {(pair["one"], pair["other"]): pair for pair in pairs}
+        cells = []
+        for step in STEPS:
+            pair = met.get(step)
+            if pair is None:
+                cells.append("")
+                continue
+            low, high = pair["interval"]
+            cells.append(f"{100 - 100 * pair['share']:.0f} % ({100 - 100 * high:.0f}–{100 - 100 * low:.0f}), "
+                         f"{pair['games']}")
+        if any(cells):
+            found.append(f"| {titled(table)} | " + " | ".join(cells) + " |")
+    if not found:
+        return []
+    heads = " | ".join(f"{upper} – {lower}" for lower, upper in STEPS)
+    return ["## Every step", "",
+            "What the upper one wins a seat at tables of both, with its 95 % interval, and the games played.", "",
+            f"| table | {heads} |", "|---|" + "--:|" * len(STEPS), *found, ""]
+
+
 def page(ladders: list[Data]) -> str:
     """All saved ladders as a page."""
     lines = ["# The ladder", "",
@@ -127,7 +155,7 @@ def page(ladders: list[Data]) -> str:
              "A table tells of the bots and the rules as they were when it was played; it names the version of the",
              "rules. Where a game has a later version now, or its judgement was mended since, a table is history.",
              "", f"Written by `chateaux ladder`; the same figures are in [{FIGURES}]({FIGURES}).", "",
-             f"![Everybody's Elo at every table]({PICTURE})", ""]
+             f"![Everybody's Elo at every table]({PICTURE})", "", *steps(ladders)]
     for figures in ladders:
         options = figures["options"]
         assert isinstance(options, dict)
