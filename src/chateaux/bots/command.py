@@ -157,11 +157,7 @@ def page(ladders: list[Data]) -> str:
              "", f"Written by `chateaux ladder`; the same figures are in [{FIGURES}]({FIGURES}).", "",
              f"![Everybody's Elo at every table]({PICTURE})", "", *steps(ladders)]
     for figures in ladders:
-        options = figures["options"]
-        assert isinstance(options, dict)
-        settings = "".join(f", {name} {value}" for name, value in options.items())
-        clock = ", by the clock" if figures["timed"] else ""
-        lines += [f"## {figures['game']}, {figures['players']} players{settings}{clock}", "",
+        lines += [f"## {titled(figures)}", "",
                   f"Version {figures['rules_version']} of the rules.", ""]
         specs = figures["specs"]
         assert isinstance(specs, dict)

@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Final
 from xml.sax.saxutils import escape
 
+from chateaux.engine import registry
 from chateaux.engine.data import Data
 
 WIDE: Final = 900
@@ -54,10 +55,18 @@ def rungs(ladders: list[Data]) -> str:
 
 
 def titled(table: Data) -> str:
-    """What was played, in few words: options only where they are chosen."""
-    options = table["options"]
+    """What was played, in few words: options only where they are chosen.
+
+    >>> titled({"game": "chateau-fort", "players": 2, "options": {"mode": "timed", "rounds": 20}, "timed": False})
+    'chateau-fort, 2 players, mode timed, rounds 20'
+    >>> titled({"game": "chateau-fort", "players": 2, "options": {"mode": "classic", "rounds": 0}, "timed": False})
+    'chateau-fort, 2 players'
+    """
+    options, game = table["options"], registry.games().get(str(table["game"]))
     assert isinstance(options, dict)
-    chosen = [name if value is True else str(value) for name, value in options.items() if value not in (False, None)]
+    usual = {name: option.default for name, option in game.options.items()} if game is not None else {}
+    chosen = [name if value is True else f"{name} {value}" for name, value in options.items()
+              if value not in (False, None, usual.get(name))]
     clock = ["by the clock"] if table["timed"] else []
     return ", ".join([str(table["game"]), f"{table['players']} players", *chosen, *clock])
 
