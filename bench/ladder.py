@@ -8,7 +8,8 @@ after so many games. Every table that was played is a line of the file, so that 
 was; a line counts as long as it was played by the same rules, pieces, figures and specs. Kings think 200 iterations.
 `--minutes` ends a run in good order; `--now levels` plays only neighbours, `--now elder` and `--now ismcts` only those
 pairs of the King, at plain tables alone with `--plain`, and everything else counts as far as the file holds it. So what
-matters most can be played first. A pair of fewer than 40 games is left out of the page.
+matters most can be played first. A pair of fewer than 40 games is left out of the page. `--anchors FILE` then writes
+where ratings put the levels (`tables/anchors.json`): the mean of their lead over a Squire at all tables of a game.
 """
 from __future__ import annotations
 
@@ -25,10 +26,10 @@ from typing import Final, NamedTuple
 import chateaux
 from bench.spiel import ISMCTS, against
 from chateaux.bots import LEVELS
-from chateaux.bots.command import save
+from chateaux.bots.command import FIGURES, save
 from chateaux.bots.ladder import FEWEST, Ladder, Pair, Played, Seating, Standing, play, seatings
-from chateaux.bots.levels import written
-from chateaux.engine.data import Choice
+from chateaux.bots.levels import USUAL, written
+from chateaux.engine.data import Choice, Data
 from chateaux.engine.judgement import LEARNED
 from chateaux.engine.parts import folder
 
@@ -123,6 +124,21 @@ def kind_of(pair: Pair) -> str:
     return pair.one if pair.one in (ELDER, ISMCTS) else LEVEL
 
 
+def anchors(tables: list[Data]) -> dict[str, dict[str, int]]:
+    """By game and level, the lead over a Squire in Elo, on the mean of all tables that were played by iterations."""
+    found: dict[str, dict[str, list[int]]] = {}
+    for table in tables:
+        standings = table["bots"]
+        assert isinstance(standings, list)
+        elo = {row["bot"]: row["elo"] for row in standings if row["games"] >= FEWEST}
+        if not table["timed"] and USUAL in elo:
+            for level in LEVELS:
+                if level in elo:
+                    found.setdefault(str(table["game"]), {}).setdefault(level, []).append(elo[level] - elo[USUAL])
+    return {game: {level: round(sum(leads) / len(leads)) for level, leads in sorted(levels.items())}
+            for game, levels in sorted(found.items())}
+
+
 def main() -> None:
     ask = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ask.add_argument("names", nargs="*", default=sorted(chateaux.games()), metavar="game")
@@ -135,6 +151,7 @@ def main() -> None:
     ask.add_argument("--plain", action="store_true", help="play now only at tables without options")
     ask.add_argument("--minutes", type=float, default=1e9)
     ask.add_argument("--seed", type=int, default=SEED)
+    ask.add_argument("--anchors", type=Path, default=None, help="a file for where ratings put the levels")
     said = ask.parse_args()
     until, kept = time.monotonic() + 60 * said.minutes, Kept(said.kept)
     bots, fewest = said.bots.split(","), min(FEWEST, said.games)
@@ -160,6 +177,9 @@ def main() -> None:
             ladder.specs = [spec for spec in ladder.standings if spec in names]
             ladder.standings = {spec: ladder.standings[spec] for spec in ladder.specs}
             save(ladder.to_data(), said.out)
+    if said.anchors is not None:
+        played = json.loads((said.out / FIGURES).read_text("utf-8"))
+        said.anchors.write_text(json.dumps(anchors(played), indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -12,8 +12,10 @@ import chateaux
 from chateaux.bots.ladder import Ladder, Pair, Seating
 from chateaux.bots.search import Search
 from chateaux.engine.judgement import judgement_of
+from chateaux.tables import ratings
 
 GAME = chateaux.game("once-upon-a-castle")
+ROOT = Path(__file__).parents[2]
 
 
 def test_who_is_told_the_future_sees_what_comes() -> None:
@@ -64,6 +66,23 @@ def test_a_pair_that_is_not_played_now_counts_as_far_as_it_is_kept(
     assert asked("--games", "4", "--now", "levels") == [4]
     assert asked("--games", "60", "--now", "elder") == [4], "four games of sixty are too thin, so the old table stays"
     assert len(file.read_text("utf-8").splitlines()) == 4
+
+
+def test_ratings_put_levels_where_the_ladder_has_measured_them() -> None:
+    """`python -m bench.ladder … --anchors src/chateaux/tables/anchors.json` writes them from the same figures."""
+    played = json.loads((ROOT / "docs" / "ladder.json").read_text("utf-8"))
+    assert ladder.anchors(played) == ratings.ANCHORS
+    assert all(set(levels) == set(chateaux.bots.LEVELS) for levels in ratings.ANCHORS.values())
+
+
+def test_a_bot_of_few_games_is_no_anchor() -> None:
+    def table(**games: int) -> dict[str, object]:
+        return {"game": "g", "timed": False, "bots": [{"bot": name, "elo": 100 * number, "games": count}
+                                                      for number, (name, count) in enumerate(games.items())]}
+
+    assert ladder.anchors([table(page=50, squire=60, king=1), table(squire=40, knight=40)]) == {
+        "g": {"knight": 100, "page": -100, "squire": 0}}
+    assert ladder.anchors([{**table(page=50, squire=60), "timed": True}, table(page=50, squire=3)]) == {}
 
 
 def test_tenths_are_put_together_until_they_hold_enough() -> None:
