@@ -58,11 +58,7 @@ class Art:
     def icon(self, name: str, size: float = 20, label: str = "", kind: str = "ico") -> Markup:
         """A symbol that stands by itself; without a label it is decoration."""
         symbol = self.symbols[name]
-        spoken = Markup('role="img" aria-label="{}"').format(label) if label else Markup('aria-hidden="true"')
-        height = size * symbol.height / symbol.width
-        return Markup(f'<svg class="{escape(kind)}" width="{size:g}" height="{height:g}" '
-                      f'viewBox="0 0 {symbol.width:g} {symbol.height:g}" {escape(spoken)}><use '
-                      f'href="#{escape(name)}"/></svg>')
+        return alone(name, symbol.width, symbol.height, size, label, kind)
 
     def sprite(self, *texts: str) -> Markup:
         """The hidden drawing that holds exactly the symbols these texts refer to, nested ones included."""
@@ -98,6 +94,14 @@ class Art:
 def used(name: str, x: float, y: float, width: float, height: float) -> Markup:
     """A symbol inside a drawing, in a box."""
     return Markup(f'<use href="#{escape(name)}" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"/>')
+
+
+@lru_cache(maxsize=8192)
+def alone(name: str, width: float, height: float, size: float, label: str, kind: str) -> Markup:
+    """A symbol that stands by itself, so wide."""
+    spoken = Markup('role="img" aria-label="{}"').format(label) if label else Markup('aria-hidden="true"')
+    return Markup(f'<svg class="{escape(kind)}" width="{size:g}" height="{size * height / width:g}" '
+                  f'viewBox="0 0 {width:g} {height:g}" {escape(spoken)}><use href="#{escape(name)}"/></svg>')
 
 
 class Line:

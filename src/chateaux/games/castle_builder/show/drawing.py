@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -238,6 +238,7 @@ def symbols(pieces: Sequence[Mapping[str, Any]], words: Words) -> Markup:
         for piece in pieces if "bottom_pattern" in piece)
 
 
+@lru_cache(maxsize=1024)
 def lying(id: str) -> Markup:
     """A tile as it lies on the table, with paper sky behind it."""
     return Markup(f'<svg class="ctile" viewBox="-2 -2 124 94" aria-hidden="true"><rect x="-2" y="-2" width="124" '
@@ -245,17 +246,20 @@ def lying(id: str) -> Markup:
                   f'{ART.use("cb-sky", 0, 0, WIDE, HIGH)}<use href="#face-{escape(id)}"/></svg></svg>')
 
 
+@lru_cache(maxsize=1024)
 def standing(id: str) -> Markup:
     """A tile in a castle: its sky is the sky."""
     return Markup(f'<svg class="ctile" viewBox="0 0 120 90" aria-hidden="true"><use href="#face-{escape(id)}"/></svg>')
 
 
+@cache
 def back() -> Markup:
     """The back of a tile."""
     return Markup(f'<svg class="ctile" viewBox="-2 -2 124 94" aria-hidden="true"><rect x="-2" y="-2" width="124" '
                   f'height="94" rx="6" fill="{INK}"/>{ART.use("cb-tile-back", 0, 0, WIDE, HIGH)}</svg>')
 
 
+@lru_cache(maxsize=1024)
 def coin(id: str) -> Markup:
     """A coin with its effect; one without a picture shows its back."""
     name = f"cb-coin-{id}" if f"cb-coin-{id}" in ART.symbols else "cb-coin-back"
@@ -371,6 +375,7 @@ def frame(length: int) -> dict[str, Any]:
             "inside": Markup(f"inset:{(HAT + edge) / tall:.3%} {edge / whole:.3%} {edge / tall:.3%}")}
 
 
+@lru_cache(maxsize=1024)
 def along(walked: int, length: int) -> Markup:
     """How far a baron has come along the ring, as a style: round after round, so that it always walks on.
 

@@ -5,6 +5,7 @@ Everything is built from the card's data, so that somebody's own cards are drawn
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -236,6 +237,7 @@ def symbols(cards: Sequence[Card], words: Words) -> Markup:
                f'</symbol>') for card in cards)
 
 
+@lru_cache(maxsize=4096)
 def shown(id: str, price: int | None = None, paid: bool = False, gold: int = 0) -> Markup:
     """A card face with the price on its coin, and the gold that lies on its purse."""
     coin = Markup() if price is None else figure(price, 20, 26.5, 20, "#16604c" if paid else INK)
@@ -246,12 +248,14 @@ def shown(id: str, price: int | None = None, paid: bool = False, gold: int = 0) 
                   "</svg>")
 
 
+@lru_cache(maxsize=64)
 def back(place: str) -> Markup:
     """The back of a card."""
     return Markup(f'<svg class="ccard" viewBox="0 0 132 196" aria-hidden="true">'
                   f'{ART.use("cc-back-" + place, 0, 0, 132, 196)}</svg>')
 
 
+@lru_cache(maxsize=1024)
 def mini(id: str | None) -> Markup:
     """A card in miniature, or the back of one."""
     if id is None:

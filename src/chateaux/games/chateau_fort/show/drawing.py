@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -130,16 +131,19 @@ def symbols(pieces: Sequence[object], words: Words) -> Markup:
                          for card in CARDS)
 
 
+@lru_cache(maxsize=64)
 def shown(card: str) -> Markup:
     """A card face on a board; the button around it says its name."""
     return framed(Markup('<use href="#face-{}"/>').format(card))
 
 
+@lru_cache(maxsize=64)
 def lying(card: str) -> Markup:
     """A card on the site of somebody else: it is only looked at, and moves by itself."""
     return framed(Markup('<use href="#face-{}"/>').format(card), Markup(' data-vt="lies-{}"').format(card))
 
 
+@cache
 def back() -> Markup:
     """The back of a card."""
     return framed(ART.use("cf-back", 0, 0, 110, 156))
@@ -153,6 +157,7 @@ def die(roll: int, size: float = 38, label: str = "") -> Markup:
     return ART.icon(f"cf-die-{roll}", size, label, "ico die")
 
 
+@lru_cache(maxsize=512)
 def tumbling(roll: int, wait: int = 0, size: float = 54) -> Markup:
     """A die that rolls over a few faces and comes to rest on its number."""
     others = [face for face in (3, 6, 1, 5, 2, 4) if face != roll][:4]

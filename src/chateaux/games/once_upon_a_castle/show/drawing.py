@@ -48,8 +48,14 @@ class Box(NamedTuple):
     @property
     def style(self) -> Markup:
         """The box as a part of the whole sheet, for what lies over the drawing."""
-        return Markup(f"left:{100 * self.x / WIDTH:.2f}%;top:{100 * self.y / HEIGHT:.2f}%;"
-                      f"width:{100 * self.width / WIDTH:.2f}%;height:{100 * self.height / HEIGHT:.2f}%")
+        return laid(*self)
+
+
+@lru_cache(maxsize=512)
+def laid(x: float, y: float, width: float, height: float) -> Markup:
+    """A box as a part of the whole sheet, as a style."""
+    return Markup(f"left:{100 * x / WIDTH:.2f}%;top:{100 * y / HEIGHT:.2f}%;"
+                  f"width:{100 * width / WIDTH:.2f}%;height:{100 * height / HEIGHT:.2f}%")
 
 
 # ---------------------------------------------------------------- places on the sheet
@@ -97,6 +103,7 @@ def drawn(name: str, box: Box, there: bool, id: str = "") -> Markup:
     return inked(ART.use(name, *box), id) if there else ART.use(name + "-guide", *box)
 
 
+@lru_cache(maxsize=8192)
 def inked(art: Markup, id: str) -> Markup:
     """Something that inks itself in when it is new on the page."""
     return art if id.startswith("-") else Markup(f'<g id="{escape(id)}" class="just-drawn">{escape(art)}</g>')
@@ -237,6 +244,7 @@ def trophy(castle: Drawn, rewards: Rewards, seat: int) -> Markup:
         f'<rect width="{WIDTH:g}" height="{SKYLINE:g}" fill="url(#wash)"/>{sheet(castle, rewards, False)}</svg></svg>')
 
 
+@lru_cache(maxsize=512)
 def ghost(name: str, box: Box, flag: bool = False) -> Markup:
     """An element as it would be drawn, to lie over its place."""
     return Markup(f'<svg viewBox="0 0 {box.width:g} {box.height:g}" aria-hidden="true">'
