@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import partial
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -15,8 +16,9 @@ from jinja2.runtime import Macro
 import chateaux
 from chateaux.engine.data import SPECTATOR
 from chateaux.engine.trials import has_secrets
+from chateaux.look import marking
 from chateaux.look.chronicle import PHRASES
-from chateaux.look.facts import fact
+from chateaux.look.facts import fact, fact_of_seat
 from chateaux.look.marking import Patches, as_text, cut
 from chateaux.look.parts import parts
 from chateaux.look.words import LANGUAGES, Words
@@ -242,6 +244,34 @@ def test_an_area_is_drawn_again_when_a_fact_that_it_asks_for_has_changed_and_onl
 
 PIECES = st.lists(st.tuples(st.integers(0, 3), st.lists(st.tuples(st.booleans(), st.integers(0, 1)), max_size=2)),
                   max_size=4, unique_by=lambda piece: piece[0])
+
+
+def test_an_area_is_drawn_again_when_a_fact_of_a_seat_has_changed_and_only_then() -> None:
+    @fact_of_seat
+    def owns(view: Any, seat: int) -> bool:
+        return bool(view.eyes == seat)
+
+    drawn, drew = Drawn(), list[int]()
+
+    def panel(sight: Any, seat: int) -> str:
+        drew.append(seat)
+        return f"{seat} {owns(sight.view, seat)}"
+    macro = marking.Macro(None, panel, "panel", ("t", "seat"))
+    for eyes in range(4):
+        given = Given(render.Sight(view=SimpleNamespace(eyes=eyes), me=eyes, names=[]))
+        assert as_text(drawn.area(0, macro, given, 1)) == f"1 {eyes == 1}"
+    assert drew == [1, 1]
+
+
+@pytest.mark.parametrize("values", [
+    (0, False), (1, True), (0, None), (1, 1.0), (1, "1"), ("", None), (-1, 2**40), (2, [2])])
+def test_what_is_not_the_same_is_not_taken_for_the_same(values: tuple[object, object]) -> None:
+    drawn = Drawn()
+    page = marking.Macro(None, lambda sight: repr(sight.prompt), "page", ("t",))
+    for value in values:
+        sight: Any = render.Sight(view=None, me=0, names=[])
+        sight.prompt = value
+        assert as_text(drawn.area(0, page, Given(sight))) == repr(value)
 
 
 @given(st.lists(PIECES, min_size=2, max_size=6))

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
+MOST_SEATS: Final = 8
 Told = TypeVar("Told")
 
 
@@ -22,4 +23,20 @@ def fact(ask: Callable[[Any], Told]) -> Callable[[Any], Told]:
     def answered(view: Any) -> Told:
         noted: Callable[[Callable[[Any], Told]], Told] | None = getattr(view, "_noted_fact", None)
         return ask(view) if noted is None else noted(ask)
+    return answered
+
+
+def fact_of_seat(ask: Callable[[Any, int], Told]) -> Callable[[Any, int], Told]:
+    """A question about a seat: a fact of its own for each of them.
+
+    >>> fact_of_seat(lambda view, seat: view[seat])("ab", 1)
+    'b'
+    """
+    def about(seat: int) -> Callable[[Any], Told]:
+        return fact(lambda view: ask(view, seat))
+    facts = [about(seat) for seat in range(MOST_SEATS)]
+
+    @wraps(ask)
+    def answered(view: Any, seat: int) -> Told:
+        return facts[seat](view)
     return answered

@@ -30,7 +30,7 @@ def noble(*moves: str, eyes: int = 0) -> View:
 
 def at_hand(view: View, id: str = "tile-noble_12-1") -> telling.AtHand:
     tile = next(one for one in view.players[0].holder if one.id == id)
-    return telling.at_hand(view, tile, True, NAMES)
+    return telling.at_hand(view, [tile], True, NAMES)[0]
 
 
 def test_a_tile_tells_its_places_by_what_they_bring_and_cost() -> None:
@@ -83,11 +83,11 @@ def test_the_tile_that_was_chosen_can_be_put_back() -> None:
 def test_an_own_tile_says_who_knows_it_and_somebody_elses_does_not(known: list[int] | Literal["all"]) -> None:
     view = noble(eyes=1)
     tile = Held("tile-noble_12-1", "noble_12", known)
-    told = telling.now(telling.at_hand(view, tile, True, NAMES), WORDS)
+    told = telling.now(telling.at_hand(view, [tile], True, NAMES)[0], WORDS)
     assert told == [WORDS.say("board.known_to_all") if known == "all" else
                     WORDS.say("board.known_to", who=WORDS.word(["Bo", "Cy"]))]
-    assert telling.now(telling.at_hand(view, tile, False, NAMES), WORDS) == []
-    assert not telling.at_hand(view, Slot("market-0", "wall_01"), True, NAMES).seen
+    assert telling.now(telling.at_hand(view, [tile], False, NAMES)[0], WORDS) == []
+    assert not telling.at_hand(view, [Slot("market-0", "wall_01")], True, NAMES)[0].seen
 
 
 def test_a_coin_says_what_it_would_do_now() -> None:

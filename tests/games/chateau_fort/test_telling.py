@@ -83,7 +83,7 @@ def test_a_payment_names_single_and_double_cards(doubles: int, singles: int, tol
 
 def test_a_hand_of_somebody_else_is_counted_and_what_is_known_of_it_named() -> None:
     rival = view(arrange(seat(), seat(DULL[:4]))).players[1]
-    assert telling.held(rival, WORDS) == WORDS.say("board.holds", count=4)
+    assert telling.held(rival.cards, rival.hand, WORDS) == WORDS.say("board.holds", count=4)
 
 
 def test_a_card_in_hand_came_from_the_pile_or_from_who_gave_it() -> None:

@@ -83,7 +83,7 @@ class AtHand(Struct, frozen=True, kw_only=True):
     """A tile in a holder, beside it or in the market, with all that its element says."""
 
     id: str
-    tile: str
+    tile: str | None  # none: the viewer does not know it, or nothing lies there
     choosing: bool  # among the tiles
     placing: bool  # the one that was chosen
     held: bool  # this is the one
@@ -97,15 +97,19 @@ class AtHand(Struct, frozen=True, kw_only=True):
         return self.choosing and not self.fits
 
 
-def at_hand(view: View, tile: Slot | Held, own: bool, names: Sequence[str]) -> AtHand:
-    """What a tile at hand offers to whoever looks at it; of an own one also who knows it."""
+def at_hand(view: View, tiles: Sequence[Slot | Held], own: bool, names: Sequence[str]) -> list[AtHand]:
+    """What tiles at hand offer to whoever looks at them; of own ones also who knows them."""
     asked = asks(view)
     choosing, placing = asked == "turn", asked == "place"
-    known = tile.known if own and isinstance(tile, Held) else []
-    return AtHand(id=tile.id, tile=str(tile.tile), choosing=choosing, placing=placing,
-                  held=placing and view.building is not None and view.building.held == tile.id,
-                  fits=fits(view, tile) if choosing else [], leads=leads(view, tile) if choosing else [],
-                  seen=bool(known), seen_by=[] if known == "all" else [names[int(seat)] for seat in known])
+    held = view.building.held if placing and view.building is not None else None
+    found = []
+    for tile in tiles:
+        known = tile.known if own and isinstance(tile, Held) else []
+        found.append(AtHand(
+            id=tile.id, tile=tile.tile, choosing=choosing, placing=placing, held=placing and held == tile.id,
+            fits=fits(view, tile) if choosing else [], leads=leads(view, tile) if choosing else [],
+            seen=bool(known), seen_by=[] if known == "all" else [names[int(seat)] for seat in known]))
+    return found
 
 
 def fits(view: View, tile: Slot | Held) -> list[Place]:
@@ -138,7 +142,7 @@ def now(hand: AtHand, words: Words) -> list[str]:
 
 def label(hand: AtHand, words: Words) -> str:
     """The name of a tile at hand, and that it can be put back."""
-    name = words.piece(hand.tile).bare
+    name = words.piece(str(hand.tile)).bare
     return f"{name}, {words.say('board.put_back')}" if hand.held else name
 
 
@@ -149,7 +153,8 @@ def helps(piece: str, words: Words) -> str:
 
 def described(hand: AtHand, words: Words) -> str:
     """The same of a tile at hand, and whether it fits nowhere."""
-    return f"{helps(hand.tile, words)} {words.say('board.fits_nowhere')}" if hand.unfit else helps(hand.tile, words)
+    helped = helps(str(hand.tile), words)
+    return f"{helped} {words.say('board.fits_nowhere')}" if hand.unfit else helped
 
 
 def prospect(slot: CoinSlot, words: Words, names: Sequence[str]) -> str:
@@ -276,9 +281,13 @@ def length(view: View) -> int:
     return len(view.path)
 
 
-def fitting(view: View, place: Place) -> list[str]:
-    """The tiles at hand that fit in a place."""
-    return [tile for tile, places in view.fits.items() if any(one.id == place.id for one in places)]
+def fitting(view: View) -> list[tuple[Place, list[str]]]:
+    """The open places, each with the tiles at hand that fit there."""
+    found: dict[str, list[str]] = {}
+    for tile, places in view.fits.items():
+        for one in places:
+            found.setdefault(one.id, []).append(tile)
+    return [(place, found.get(place.id, [])) for place in view.places]
 
 
 def previews(hand: AtHand, words: Words) -> dict[str, str]:

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from chateaux.games.chateau_combo.rules import HIDDEN_GOLD, HIDDEN_KEYS
-from chateaux.games.chateau_combo.schema import Cell, Choice, Gives, Offer, PlayerView
+from chateaux.games.chateau_combo.schema import Cell, Choice, Gives, Offer, PlayerView, View
 from chateaux.games.chateau_combo.show.words import describe
+from chateaux.look.facts import fact
 from chateaux.look.words import Words
 
 Card = Mapping[str, Any]  # as in pieces.json
@@ -71,6 +72,12 @@ def now(offer: Offer, words: Words) -> list[str]:
 def previews(offer: Offer, words: Words) -> dict[str, str]:
     """By cell, how many points more a card would bring there."""
     return {cell: words.say("board.more_points", count=score.points) for cell, score in offer.cells.items()}
+
+
+@fact
+def piles(view: View) -> list[tuple[str, int, list[str]]]:
+    """Of each place how many cards its deck has, and which were discarded there: everybody sees the same."""
+    return [(place.id, place.left, place.discard) for place in view.places]
 
 
 def label(cell: Cell, words: Words) -> str:

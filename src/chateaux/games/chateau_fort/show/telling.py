@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from chateaux.games.chateau_fort.schema import Castle, Held, Placed, Player, Recipe, Site, Split, View
 from chateaux.look.facts import fact
@@ -34,10 +34,10 @@ def castle(castle: Castle, words: Words) -> str:
                      keeps=words.say("amount.keep", count=castle.keeps))
 
 
-def held(one: Player, words: Words) -> str:
+def held(count: int, hand: Sequence[Held], words: Words) -> str:
     """How many cards a player holds, and which of them the viewer knows."""
-    known = ", ".join(words.piece(card.card).bare for card in one.hand if card.card)
-    told = words.say("board.holds", count=one.cards)
+    known = ", ".join(words.piece(card.card).bare for card in hand if card.card)
+    told = words.say("board.holds", count=count)
     return f"{told}: {known}" if known else told
 
 
@@ -142,6 +142,31 @@ def struck(view: View) -> str:
         return ""
     own = view.attack.attacker == view.me
     return f"hand-{view.attack.card.card}-" if own else f"held-{view.attack.attacker}"
+
+
+class Threat(NamedTuple):
+    """An attack that waits for an answer: whose, its card, and the element that the card came from."""
+
+    target: int
+    card: str
+    struck: str
+
+
+@fact
+def aimed(view: View) -> Threat | None:
+    """The attack that waits for an answer."""
+    return None if view.attack is None else Threat(view.attack.target, view.attack.card.card, struck(view))
+
+
+def threat(view: View, seat: int) -> Threat | None:
+    """The same, if it is aimed at a seat."""
+    found = aimed(view)
+    return found if found is not None and found.target == seat else None
+
+
+def stocked(site: Site) -> list[tuple[str, int]]:
+    """The units of each resource on a site."""
+    return [(stack.resource, stack.units) for stack in site.stacks]
 
 
 def few(rivals: Sequence[int]) -> bool:

@@ -15,7 +15,6 @@ from chateaux.games.once_upon_a_castle.schema import (
     Ground,
     Guest,
     Line,
-    Player,
     Rampart,
     Run,
     Sky,
@@ -23,13 +22,20 @@ from chateaux.games.once_upon_a_castle.schema import (
     Use,
     View,
 )
-from chateaux.look.facts import fact
+from chateaux.look.facts import fact, fact_of_seat
 from chateaux.look.words import Words
 
 
+@fact_of_seat
 def by_hand(t: Any, seat: int) -> bool:  # the table as the house gives it to boards; it is made above the games
     """Whether somebody draws their castle by hand; that has no history, so a replay shows what was built instead."""
     return t.view.players[seat].side == "blank" and not t.replaying and t.seats[seat].kind != "bot"
+
+
+@fact_of_seat
+def beside(view: View, seat: int) -> bool:
+    """Whether somebody's castle is not the one that is shown large."""
+    return view.eyes != seat
 
 
 @fact
@@ -57,6 +63,11 @@ def told(use: Use, lines: Sequence[Run], words: Words) -> str:
     by_name = {line.name: line for line in lines}
     found += [words.say("board.completes", what=reward(by_name[name], words)) for name in use.lines]
     return " · ".join(found)
+
+
+def on_board(view: View, words: Words) -> dict[str, str]:
+    """By cell of the own board, what each use of the die would bring."""
+    return {id: told(use, view.board.lines, words) for id, use in view.uses.items()}
 
 
 @fact
@@ -137,9 +148,10 @@ def lines(board: Board, marks: Sequence[Line]) -> Iterator[tuple[Line, Run]]:
     return ((by_name[one.name], one) for one in board.lines)
 
 
-def tokens(castle: Player) -> int:
-    """How many tokens lie on a board."""
-    return sum(mark.covered for mark in castle.cells)
+@fact_of_seat
+def tokens(view: View, seat: int) -> int:
+    """How many tokens lie on somebody's board."""
+    return sum(mark.covered for mark in view.players[seat].cells)
 
 
 def cell(mark: Cell, one: Ground, words: Words) -> str:
