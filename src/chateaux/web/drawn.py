@@ -44,8 +44,10 @@ ENCODE: Final = msgspec.msgpack.Encoder(enc_hook=plain).encode
 
 
 UNKNOWN: Final[vec[i64]] = vec[i64]([0] * 256)
-EMPTY, NOTHING = 1, 2  # marks of no bytes, and of what is not there
+NOTHING, NONE, TRUE, FALSE, FIRST = 2, 3, 4, 5, 16  # marks; those of whole numbers begin with the last
+SMALL: Final = 1 << 40  # numbers below it are their own marks
 PATHS: Final[list[Path]] = []  # that any macro reads, by number
+PARENTS: Final[list[int]] = []  # and by number the path that each goes on from; -1: all that is given
 NUMBERS: Final[dict[Path, int]] = {}
 
 
@@ -53,9 +55,23 @@ def number_of(path: Path) -> int:
     """By which a path is known."""
     number = NUMBERS.get(path, -1)
     if number < 0:
+        parent = number_of(path[:-1]) if len(path) > 1 else -1
         number = NUMBERS[path] = len(PATHS)
         PATHS.append(path)
+        PARENTS.append(parent)
     return number
+
+
+def mark_of(value: Any) -> i64:
+    """The mark of a value: equal values, equal marks. A number or a word is not written down for it."""
+    if value is None:
+        return NONE
+    if isinstance(value, bool):
+        return TRUE if value else FALSE
+    if isinstance(value, int) and 0 <= value < SMALL:
+        return FIRST + i64(value)
+    found = i64(hash(ENCODE(value)))
+    return found if found < 0 or found >= FIRST + SMALL else found + FIRST + SMALL
 
 
 @final
@@ -65,6 +81,7 @@ class Given:
     def __init__(self, whole: object) -> None:
         self.whole: Any = whole
         self.marks: vec[i64] = UNKNOWN[:]  # by number of the path, of those that were asked for
+        self.values: dict[int, Any] = {}  # by number of the path, of those that others go on from
 
     def part(self, number: i64) -> i64:
         """A part by its mark: equal parts, equal marks. Only marks are kept, and so little is looked through."""
@@ -72,18 +89,25 @@ class Given:
             self.marks = extend(self.marks, UNKNOWN)
         found = self.marks[number]
         if found == 0:
-            value = self.whole
             try:
-                for name in PATHS[number]:
-                    value = getattr(value, name) if isinstance(name, str) else (
-                        value[name] if isinstance(name, int) else name(value))
-                found = i64(hash(ENCODE(value)))
-                if found == 0:
-                    found = EMPTY
+                found = mark_of(self.stepped(number))
             except (AttributeError, IndexError):  # nothing is there, and so nothing is equal to it
                 found = NOTHING
             self.marks[number] = found
         return found
+
+    def stepped(self, number: i64) -> Any:
+        """What lies at a path: a step further than at the path that it goes on from."""
+        parent = PARENTS[number]
+        value = self.whole
+        if parent >= 0:
+            if parent not in self.values:
+                self.values[parent] = self.stepped(parent)
+            value = self.values[parent]
+        name = PATHS[number][-1]
+        if isinstance(name, str):
+            return getattr(value, name)
+        return value[name] if isinstance(name, int) else name(value)
 
     def parts(self, numbers: vec[i64]) -> vec[i64]:
         """The marks of several."""
