@@ -76,6 +76,8 @@ class Company(Protocol):
 
 def names(table: Company, words: Words) -> list[str]:
     """What the players are called: people as they like, bots by names of their own."""
+    if all(seat.name for seat in table.seats):
+        return [seat.name for seat in table.seats]
     bots = bot_names(table.id, table.seats)
     return [seat.name or (bots[number] if seat.kind == "bot" else words.say("player.number", number=number + 1))
             for number, seat in enumerate(table.seats)]

@@ -36,6 +36,8 @@ HOUSE_ART: Final = Art()
 DRAWN: Final = Drawn()
 PLAYER_ENDS, LARGE_ENDS, AREA_ENDS = (cut(end) for end in ("</li>", "</dialog>", "</div>"))
 ENDED: Final = ("over", "abandoned")
+BOARDS: Final = ("board", "shared", "tray")  # what a game may lay out, each in an area of the page
+FIXED: Final = ("herald", "tabs", "talk")  # what is the same on all pages of a book that are laid out alike
 
 
 def find_template(name: str) -> str | None:
@@ -92,6 +94,9 @@ def helpers(game: Game | None, language: str) -> dict[str, Any]:
             "bot_called": lambda spec: bot_called(spec, words), "phrases": PHRASES}
 
 
+Layout = tuple[int, bool, bool]  # how many play, whether somebody only watches, and whether they may talk
+
+
 class Book(NamedTuple):
     """All that draws a table of one game in one language, whoever looks at it."""
 
@@ -102,13 +107,14 @@ class Book(NamedTuple):
     board: Any  # the macros of the game's board
     areas: Any  # those of the house
     begun: Any  # those of them that begin what ends elsewhere
+    opened: dict[tuple[str, bool], Patches]  # how the areas of the board begin, in a game that lasts or has ended
     told: Macro  # a row of the log in words, nothing where it tells nothing
     asks: Macro  # what is asked, in words
     people: Macro  # who sits where: each in a word, and their clock
     heads: Macro  # how the panels of all players begin, in the order in which they are seen
     larges: Macro  # how their large boards do
     folded: Macro  # their large boards until they are opened
-    pages: dict[int, list[Any]]  # the page of a game that is played, by number of players: patches, and places between
+    pages: dict[Layout, list[Any]]  # the page of a game that is played: patches, and places between them
 
 
 @kept(SETS, lambda game, language: weight(game) and 100_000 + weight(game))
@@ -124,6 +130,7 @@ def book(game: Game, language: str) -> Book:
     board, areas, begun, people = modules
     return Book(
         known, once, partial(DRAWN.area, number), partial(DRAWN.text, number), board, areas, begun,
+        opened={(area, ended): cut(begun.area(area, ended)) for area in BOARDS for ended in (False, True)},
         told=Macro(None, lambda row, who: told(row, bold, who) or "", "told", ("row", "who")),
         asks=Macro(None, partial(in_words, known["words"]), "asks", ("prompt", "who")),
         people=Macro(None, lambda seats, me, mine, replaying: [
@@ -239,15 +246,19 @@ def pieces(frame: Frame, language: str, game: Game, rows: Sequence[Data] | None 
     seen = sight(frame, known, "replaying" in more)
     told = told_rows(frame.rows if rows is None else rows, table, known, seen.names)
     plays = table.phase == "running" and template == "body.html"
-    drawn = made(frame, known, seen, told, rows is None, plays)
-    drawn["main"] = known.begun.main(
-        table.game, table.phase, seen.over, frame.number, table.sealed, table.players, frame.seat,
-        as_attribute(frame.mine), as_attribute(table.to_act), frame.owes,
-        has_secrets(game, table.players, table.options), frame.undo,
-        known.helpers["say"]("analysis.over") if seen.over else drawn["status"])
+    layout = (table.players, frame.seat is None, bool(frame.mine))
+    page = known.pages.get(layout) if plays else None
+    drawn = made(frame, known, seen, told, rows is None, plays, page is None)
+    drawn["main"] = [
+        known.once(known.begun.main, table.game, table.phase, seen.over, table.sealed, table.players, frame.seat,
+                   frame.mine, has_secrets(game, table.players, table.options)),
+        known.begun.now(frame.number, table.to_act, frame.owes, frame.undo,
+                        known.helpers["say"]("analysis.over") if seen.over else drawn["status"])]
     drawn["asked"] = as_block(asked(frame))
     if plays:
-        return filled(known, table.players, drawn)
+        if page is None:
+            page = known.pages[layout] = laid_out(known, drawn)
+        return filled(page, drawn)
     words: Words = known.helpers["words"]
     feat = known.board.feat(seen).strip() if frame.result is not None and hasattr(known.board, "feat") else ""
     context = known.helpers | {
@@ -263,21 +274,23 @@ class Place(Markup):
     """Where on a page something goes that is made for every frame."""
 
 
-def filled(known: Book, players: int, drawn: Mapping[str, Any]) -> list[Any]:
-    """The page of a game that is played. Its template is read once, and then only what changes is put in its place."""
-    page = known.pages.get(players)
-    if page is None:
-        page = known.pages[players] = []
-        context = known.helpers | {"made": {name: Place(name) for name in drawn}, "phase": "running", "over": False,
-                                   "ended": False}
-        text: list[str] = []
-        for piece in [*ENVIRONMENT.get_template("body.html").generate(context), Place("")]:
-            if isinstance(piece, Place):
-                page += [cut("".join(text)), piece]
-                text = []
-            else:
-                text.append(piece)
-        page.pop()
+def laid_out(known: Book, drawn: Mapping[str, Any]) -> list[Any]:
+    """The page of a game that is played, with places for what changes; its template is read only for this."""
+    made = {name: one if name in FIXED else Place(name) for name, one in drawn.items()}
+    context = known.helpers | {"made": made, "phase": "running", "over": False, "ended": False}
+    page: list[Any] = []
+    text: list[Any] = []
+    for piece in [*ENVIRONMENT.get_template("body.html").generate(context), Place("")]:
+        if isinstance(piece, Place):
+            page += [cut(as_text(text)), piece]
+            text = []
+        else:
+            text.append(piece)
+    return page[:-1]
+
+
+def filled(page: Sequence[Any], drawn: Mapping[str, Any]) -> list[Any]:
+    """The same with everything in its place."""
     found: list[Any] = []
     for piece in page:
         one = drawn[piece] if isinstance(piece, Place) else piece
@@ -316,16 +329,20 @@ def sight(frame: Frame, known: Book, replaying: bool) -> Sight:
 
 
 def made(frame: Frame, known: Book, seen: Sight, rows: Sequence[dict[str, Any]], fresh: bool,
-         plays: bool) -> dict[str, Any]:
-    """The areas of a table, each made by itself, and those that are as they were not again.
+         plays: bool, fixed: bool) -> dict[str, Any]:
+    """The areas of a table, each made by itself, and those that are as they were not again; with those that are fixed.
 
     Where the game is played, large boards come when they are opened (`large`): most never are.
     """
     table, once = frame.table, known.once
     board, areas, ended = known.board, known.areas, frame.table.phase in ENDED
     given = Given(seen)
-    drawn: dict[str, Any] = {"talk": once(areas.talk) if frame.mine else "", "status": "", "players": [], "large": [],
-                             "dialogs": [], "board": [], "shared": [], "tray": [], "prompt": ""}
+    drawn: dict[str, Any] = {"status": "", "players": [], "large": [], "dialogs": [], "board": [], "shared": [],
+                             "tray": [], "prompt": ""}
+    if fixed:
+        drawn["talk"] = once(areas.talk) if frame.mine else ""
+        drawn["herald"] = once(areas.herald, table.game, known.helpers["has"]("game.aim") and not seen.replaying)
+        drawn["tabs"] = once(areas.tabs, tabs(frame, board, known.helpers["words"]))
     scenes = [[scene for event in row["told"] if (scene := board.scene(seen, event, row["seat"]).strip())]
               if fresh and hasattr(board, "scene") else [] for row in rows]
     drawn["rows"] = Markup().join([once(areas.row, row, played) for row, played in zip(rows, scenes, strict=True)])
@@ -338,10 +355,10 @@ def made(frame: Frame, known: Book, seen: Sight, rows: Sequence[dict[str, Any]],
         drawn["players"] += [head, *(known.area(board.panel, given, seat) if frame.view else ()), PLAYER_ENDS]
     if frame.view is not None:
         drawn["status"] = known.text(board.status, given)
-        for area in ("board", "shared", "tray"):
+        for area in BOARDS:
             if not seen.over and hasattr(board, area):
                 inside = known.area(getattr(board, area), given)
-                drawn[area] = [once(known.begun.area, area, ended), *inside, AREA_ENDS] if any(inside) else []
+                drawn[area] = [known.opened[area, ended], *inside, AREA_ENDS] if any(inside) else []
         if opens and plays:
             drawn["large"] = once(known.folded, seen.names)
         elif opens:
@@ -349,8 +366,6 @@ def made(frame: Frame, known: Book, seen: Sight, rows: Sequence[dict[str, Any]],
                 drawn["large"] += [head, *known.area(board.large, given, seat), LARGE_ENDS]
         if hasattr(board, "dialogs"):
             drawn["dialogs"] = known.area(board.dialogs, given)
-    drawn["herald"] = once(areas.herald, table.game, known.helpers["has"]("game.aim") and not seen.replaying)
-    drawn["tabs"] = once(areas.tabs, tabs(frame, board, known.helpers["words"]))
     if not ended and not seen.replaying:
         drawn["prompt"] = prompt_area(frame, known, seen, given)
     return drawn
