@@ -1,6 +1,7 @@
 """What a stream carries: of a page only what changed, compressed event by event; a post then answers with nothing."""
 from __future__ import annotations
 
+import asyncio
 import copy
 import re
 import zlib
@@ -12,7 +13,13 @@ import httpx
 import pytest
 
 import chateaux
+from chateaux.engine.game import Game
 from chateaux.look.marking import BEGIN, END
+from chateaux.tables.desk import Desk
+from chateaux.tables.frames import Frame, as_json
+from chateaux.tables.house import House
+from chateaux.tables.store import Store
+from chateaux.web.stream import RETRY, watch
 from tests.web.house import Person, Server
 
 GAMES = sorted(chateaux.games())
@@ -48,6 +55,40 @@ def test_a_stream_sends_what_changed_and_every_event_at_once(server: Server, gam
     assert f"{BEGIN}herald{END}" in first
     assert f"{BEGIN}herald{END}" not in second
     assert len(zlib.compress(second.encode())) < 8_000
+
+
+def test_a_move_is_drawn_for_everybody_before_it_is_sent_to_anybody(tmp_path: Path) -> None:
+    """To send something wakes another program, and what was drawn lately is drawn most quickly."""
+    done: list[str] = []
+
+    def drawn(frame: Frame, language: str, game: Game) -> list[str]:
+        done.append("drawn")
+        return as_json(frame, language, game)
+
+    async def look(house: House, desk: Desk, seat: int) -> None:
+        stream = watch(house, desk, str(seat), seat, desk.table.number, drawn, "en", 5.0)
+        assert await anext(stream) == RETRY
+        await anext(stream)
+        done.append("sent")
+
+    async def play() -> None:
+        store = Store(str(tmp_path / "tables.db"))
+        await store.open()
+        house = House(store)
+        table = await house.create("0", "chateau-combo", {}, ["open"] * 3, "en", None)
+        for seat in range(3):
+            await house.join(table.head.id, str(seat), f"{seat}", seat, "nonce")
+        await house.start(table.head.id, "0")
+        desk = await house.desk(table.head.id)
+        looking = [asyncio.create_task(look(house, desk, seat)) for seat in range(3)]
+        await asyncio.sleep(0.1)
+        seat = desk.table.playing().to_act[0]
+        await house.play(table.head.id, str(seat), seat, desk.table.playing().actions(seat)[0],
+                         desk.table.decisions[seat])
+        await asyncio.gather(*looking)
+        await store.close()
+    asyncio.run(play())
+    assert done == ["drawn"] * 3 + ["sent"] * 3
 
 
 def test_a_post_that_prefers_little_is_answered_with_nothing(server: Server) -> None:

@@ -48,6 +48,7 @@ async def watch(house: House, desk: Desk, guest: str, seat: int | None, known: i
         if sent is None or table.number > sent:
             try:
                 body = await made(house, desk, guest, seat, sent, renderer, language)
+                await asyncio.sleep(0)  # all who look are drawn for first: what is sent to each wakes another program
                 yield event_line(table.number, areas.news(body) if presence else "".join(body).encode())
             except Refused as refused:  # the seat is no longer theirs
                 yield event_text(table.number, str(refused), "closed")
