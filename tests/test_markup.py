@@ -23,7 +23,8 @@ TRUSTED = {
     "lab/page.py": {"picture.svg", "styles"},  # charts escape what they show
     "look/art.py": {"''.join(parts)"},
     "look/poster.py": {"str(svg).removeprefix('<svg')"},
-    "look/chronicle.py": {"str(escape(sentence)).replace(BOLD, '<b>').replace(REGULAR, '</b>')"},
+    "look/chronicle.py": {
+        "PIECE.sub('<b data-piece=\"\\\\1\">', str(escape(sentence))).replace(BOLD, '<b>').replace(REGULAR, '</b>')"},
     "web/pages.py": {"HERO.read_text('utf-8')", "drawn", "body", "out.getvalue().decode()"},
     "web/outside.py": {"body", "ABOUT.sub('', furniture)"},
     "web/picture.py": {"body", "'\\n'.join((files()[name].decode() for name in names))"},

@@ -50,8 +50,8 @@ def marked(sentence: str) -> Markup:
     >>> marked("\\x02<Ada>\\x03 plays \\x02fire\\x04the Fire\\x03.")
     Markup('<b>&lt;Ada&gt;</b> plays <b data-piece="fire">the Fire</b>.')
     """
-    named = PIECE.sub(r'<b data-piece="\1">', str(escape(sentence)))
-    return Markup(named.replace(BOLD, "<b>").replace(REGULAR, "</b>"))
+    return Markup(
+        PIECE.sub(r'<b data-piece="\1">', str(escape(sentence))).replace(BOLD, "<b>").replace(REGULAR, "</b>"))
 
 
 class Sitter(Protocol):

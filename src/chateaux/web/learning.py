@@ -17,7 +17,7 @@ from chateaux.engine.game import Game
 from chateaux.look.parts import parts, pieces_by_id
 from chateaux.web import render
 
-ABOUT: Final = re.compile(r'<template data-about="([^"]+)">(.*?)</template>', re.DOTALL)
+ABOUT: Final = re.compile(r'<template data-about="([^"]+)"[^>]*>(.*?)</template>', re.DOTALL)
 HEADING: Final = re.compile(r'<section id="([^"]+)"[^>]*><h2>(.*?)</h2>', re.DOTALL)
 HELP: Final = re.compile(r"piece\.(.+)\.help")
 
