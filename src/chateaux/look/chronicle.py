@@ -110,7 +110,7 @@ def by_turns(events: list[Data], words: Words, who: Sequence[str]) -> list[Marku
         sentence = marked(said)
         if isinstance(seat, int) and seat != last and f"{BOLD}{who[seat]}{REGULAR}" in said:
             if last is not None:
-                sentence = Markup('<i class="also" style="--pc:var(--p{})"></i>{}').format(seat % 5 + 1, sentence)
+                sentence = Markup(f'<i class="also" style="--pc:var(--p{seat % 5 + 1:d})"></i>{escape(sentence)}')
             last = seat
         found.append(sentence)
     return found
@@ -126,7 +126,9 @@ def told(row: Data, words: Words, who: Sequence[str]) -> Markup | None:
             sentences.insert(0, marked(words.say("log.clock", row, who)))
         if "stopped" in row:
             sentences.append(marked(words.say("log.stopped", count=row["stopped"])))
-        return Markup(" ").join(sentences) if sentences else None
+        if len(sentences) < 2:
+            return sentences[0] if sentences else None
+        return Markup(" ").join(sentences)
     if kind == "chat":
         phrase = row.get("phrase")
         said = words.say(f"chat.{phrase}") if phrase in PHRASES else str(row.get("text", ""))

@@ -26,6 +26,7 @@ def view(state: chateaux.State, eyes: int = 0) -> View:
 
 
 VIEW = view(green({"tokens": ROW1}, {}))
+LINES = {line.name: line for line in VIEW.board.lines}
 TOWER = next(line for line in VIEW.board.lines if line.reward.type == "tower")
 
 
@@ -35,10 +36,10 @@ def mark(ready: bool = False, useful: bool = True, missing: int = 1) -> Line:
 
 def test_a_use_of_a_die_says_residents_points_and_which_line_it_completes() -> None:
     use = Use(points=2, residents=1, lines=[TOWER.name])
-    assert telling.told(use, VIEW.board.lines, WORDS) == " · ".join(
+    assert telling.told(use, LINES, WORDS) == " · ".join(
         (say("board.more_residents", count=1), say("board.more_points", count=2),
          say("board.completes", what=telling.reward(TOWER, WORDS))))
-    assert telling.told(Use(), VIEW.board.lines, WORDS) == ""
+    assert telling.told(Use(), LINES, WORDS) == ""
 
 
 def test_every_use_of_a_die_on_the_own_sheet_is_told_of() -> None:
@@ -46,7 +47,7 @@ def test_every_use_of_a_die_on_the_own_sheet_is_told_of() -> None:
     seen = next(seen for seen in views if any(not id.startswith("cell-") for id in seen.uses))
     tokens = {id for id in seen.uses if id.startswith("cell-")}
     assert set(telling.uses(seen, WORDS)) == set(seen.uses) - tokens
-    assert telling.uses(seen, WORDS) == {id: telling.told(seen.uses[id], seen.board.lines, WORDS)
+    assert telling.uses(seen, WORDS) == {id: telling.told(seen.uses[id], LINES, WORDS)
                                          for id in seen.uses if id not in tokens}
 
 

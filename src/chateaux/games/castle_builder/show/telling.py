@@ -18,7 +18,7 @@ from chateaux.games.castle_builder.schema import (
     Slot,
     View,
 )
-from chateaux.look.facts import fact
+from chateaux.look.facts import fact, fact_of_seat
 from chateaux.look.words import Words
 
 MOST = 3  # places that are told of
@@ -51,6 +51,18 @@ def outcome(place: Place, words: Words) -> str:
     if place.price:
         said.append(words.say("board.costs", count=place.price))
     return " ".join(said)
+
+
+@fact_of_seat
+def beside(view: View, seat: int) -> bool:
+    """Whether somebody's holder is not the one that is shown."""
+    return view.eyes != seat
+
+
+@fact_of_seat
+def known(view: View, seat: int) -> int:
+    """How many tiles of somebody else's holder the viewer knows."""
+    return 0 if seat == view.me else view.players[seat].known
 
 
 @fact

@@ -55,19 +55,19 @@ def worth(line: Run) -> str:
         f"+{line.reward.residents}" if line.reward.residents else "")
 
 
-def told(use: Use, lines: Sequence[Run], words: Words) -> str:
+def told(use: Use, lines: Mapping[str, Run], words: Words) -> str:
     """What a use of the die would bring at once, and which lines it completes."""
     found = [words.say("board.more_residents", count=use.residents)] if use.residents else []
     if use.points:
         found.append(words.say("board.more_points", count=use.points))
-    by_name = {line.name: line for line in lines}
-    found += [words.say("board.completes", what=reward(by_name[name], words)) for name in use.lines]
+    found += [words.say("board.completes", what=reward(lines[name], words)) for name in use.lines]
     return " · ".join(found)
 
 
 def on_board(view: View, words: Words) -> dict[str, str]:
     """By cell of the own board, what each use of the die would bring."""
-    return {id: told(use, view.board.lines, words) for id, use in view.uses.items()}
+    lines = {line.name: line for line in view.board.lines}
+    return {id: told(use, lines, words) for id, use in view.uses.items()}
 
 
 @fact
@@ -84,7 +84,7 @@ def drawn_answer(view: View) -> str | None:
 
 def uses(view: View, words: Words) -> dict[str, str]:
     """By element of the own sheet, what each use of the die would bring."""
-    return {id: told(use, [], words) for id, use in drawn_by(view).items()}
+    return {id: told(use, {}, words) for id, use in drawn_by(view).items()}
 
 
 def gained(gain: Gain, words: Words) -> str:
