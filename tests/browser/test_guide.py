@@ -24,6 +24,22 @@ def test_the_first_prompt_is_explained(arrives: Arrives, game: str) -> None:
     assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_keys_reach_what_the_herald_asks_also_past_pieces_that_are_read(arrives: Arrives) -> None:
+    ann = arrives()
+    begins(ann, "chateau-combo")
+    ann.page.locator(".crow .pick").first.focus()
+    ann.presses("Tab")
+    ann.page.locator("#herald[data-reading]").wait_for()
+    for _ in range(60):
+        ann.presses("Tab")
+        if ann.page.evaluate("document.activeElement.dataset.help === 'next'"):
+            break
+    assert ann.page.is_visible("#guide-aim")
+    ann.presses("Enter")
+    ann.sees("#guide-text")
+    assert ann.page.evaluate("document.activeElement.dataset.help") == "known"
+
+
 def test_what_is_known_is_not_told_again(arrives: Arrives) -> None:
     ann = arrives()
     begins(ann, "chateau-combo")

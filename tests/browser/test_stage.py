@@ -168,6 +168,11 @@ def test_a_whole_game_is_told_by_pieces_that_fly_and_nothing_else_moves(arrives:
     assert [(drawn, goal) for drawn, goal in WANTED.get(game, [])
             if not any(drawn in art and at.startswith(goal) for art, at in flown)] == []
     assert ann.page.evaluate("told.shifts") == []
+    rows = ann.page.locator("#log > li").count()
+    counters = ann.page.locator("#players .ct").all_inner_texts()
+    ann.page.reload()
+    assert ann.page.locator("#log > li").count() == rows > 1, "the end has the whole chronicle"
+    assert ann.page.locator("#players .ct").all_inner_texts() == counters, "every number has counted to where it is"
 
 
 def test_who_wants_no_motion_sees_nothing_fly_and_at_once_nothing_of_others(arrives: Arrives) -> None:

@@ -24,7 +24,7 @@ from chateaux.tables.replay import TOLD, Replay
 from chateaux.web import course, render
 from chateaux.web.course import Chances, Course, Mark
 
-IDS: Final = re.compile(r' (?:id|data-vt|data-from|aria-labelledby)="[^"]*"')
+IDS: Final = re.compile(r' (?:id|data-vt|data-from|data-to|aria-labelledby)="[^"]*"')
 MARKS: Final = (*(name for name, _ in GRADES), "blunder")
 SLIPS: Final = ("inaccuracy", "mistake", "blunder")
 LUCKY: Final = 9.0  # points that chance gives or takes at once: worth a mark

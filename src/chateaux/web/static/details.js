@@ -7,7 +7,8 @@ const LARGER = 1.3; // times its own size, or it is not worth it
 
 // A piece as it lies there, drawn once more; only what has more on it than small letters show (data-dense).
 function face(element, about) {
-  const drawing = about.hasAttribute("data-dense") ? element.querySelector("svg")?.cloneNode(true) : null;
+  const shown = about.hasAttribute("data-dense") && element.querySelector('svg:has(> use[href^="#face-"])');
+  const drawing = shown ? shown.cloneNode(true) : null;
   drawing?.setAttribute("class", "face");
   return drawing;
 }
@@ -115,6 +116,7 @@ export function details() {
     }
   });
   document.addEventListener("focusin", (event) => {
+    if (event.target.closest?.("#guide")) delete herald().dataset.reading; // keys have come to what he asks
     const element = event.target.closest?.("[data-piece]");
     if (element?.matches(":focus-visible")) read(element, Boolean(element.closest("dialog")));
   });

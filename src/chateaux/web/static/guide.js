@@ -149,9 +149,13 @@ function point(ids) {
   for (const id of (ids ?? "").split(" ").filter(Boolean)) document.getElementById(id)?.classList.add("is-told");
 }
 
+let aimed = false; // whether the aim was said aloud: it is said once
+
 export function spoken() {
   if (!part() || part().hidden) return "";
-  return document.getElementById(part().dataset.page === "1" ? "guide-aim" : "guide-text").textContent;
+  const aim = part().dataset.page === "1" && !aimed;
+  aimed ||= aim;
+  return document.getElementById(aim ? "guide-aim" : "guide-text").textContent;
 }
 
 export function want(on) {

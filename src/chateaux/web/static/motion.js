@@ -10,7 +10,7 @@ const MOST = 4; // pieces that come to a heap one after another
 const APART = 110; // milliseconds between them
 const LIKE = 0.1; // by how much the shapes of one piece may differ
 const COUNT = 600; // milliseconds in which a number counts
-const underway = new Set(); // pieces and numbers: each arrives at once when called
+const underway = new Set(); // pieces that fly: each arrives at once when called
 
 export const quiet = () =>
   document.documentElement.dataset.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -44,8 +44,8 @@ export function survey(root, fresh) {
     if (!places.has(name)) places.set(name, []);
     const at = box(element);
     const gone = at && !staying.has(name) ? picture(element) : null;
-    const { piece, heap } = element.dataset;
-    places.get(name).push({ box: at, holder: where(element), gone, piece, heap: Number(heap ?? 0) });
+    const { piece, heap, to } = element.dataset;
+    places.get(name).push({ box: at, holder: where(element), gone, piece, to, heap: Number(heap ?? 0) });
   }
   const sources = new Map([...new Set(next.flatMap(origins))].map((id) => [id, origin(named(id))]));
   return { places, sources };
@@ -89,7 +89,7 @@ export function travel({ places, sources }, root, time, undone = false) {
   }
   for (const old of [...places.values()].flat()) {
     if (old.box) moved.push({ element: null, from: old });
-    if (old.gone) vanish(old.gone, old.box, time);
+    if (old.gone) vanish(old.gone, old.box, time, old.to && box(named(old.to)));
   }
   return moved;
 }
@@ -188,18 +188,26 @@ function settle(element, time) {
   fly(element, new DOMRect(box.x, box.y - 14, box.width, box.height), box, time);
 }
 
-function vanish(copy, box, time) {
+// What leaves fades, or goes to where it belongs from now on.
+function vanish(copy, box, time, goal) {
   if (!time) return;
   place(copy, box);
-  copy.animate([{ opacity: 1 }, { opacity: 0, transform: "scale(.9)" }], { duration: LEAVE }).finished.then(
+  const [x, y] = goal ? [middle(goal, box, "x", "width"), middle(goal, box, "y", "height")] : [0, 0];
+  const scale = goal ? Math.min(1, goal.width / box.width, goal.height / box.height) : 0.9;
+  const course = [{ opacity: 1 }, { opacity: goal ? 1 : 0, transform: `translate(${x}px,${y}px) scale(${scale})` }];
+  const way = copy.animate(course, { duration: goal ? time : LEAVE, easing: "ease-in-out" });
+  way.finished.then(
     () => copy.remove(),
     () => copy.remove(),
   );
 }
 
+// How far the middle of one box is from that of another.
+const middle = (one, other, edge, size) => one[edge] + one[size] / 2 - other[edge] - other[size] / 2;
+
 // Whatever is on its way arrives at once.
 export function hurry() {
-  for (const arrive of [...underway]) arrive();
+  for (const arrive of [...underway, ...rolling]) arrive();
   for (const copy of document.querySelectorAll(".flying")) copy.remove(); // what leaves
 }
 
@@ -213,48 +221,43 @@ function figure(counter) {
   return null;
 }
 
-// The numbers of all counters, by where they stand.
+// The numbers of all counters, by where they stand and what is drawn on them. What counts has arrived by then.
 export function numbers(root) {
   const found = new Map();
+  for (const arrive of [...rolling]) arrive();
   const counters = "#players .ct,#rivals .ct,[data-counts]";
   for (const counter of root.querySelectorAll(counters)) {
     const holder = counter.closest("[id]");
-    const order = [...holder.querySelectorAll(counters)].indexOf(counter);
+    const drawn = counter.querySelector("use")?.getAttribute("href") ?? "";
+    const order = [...found.keys()].filter((name) => name.startsWith(`${holder.id}/${drawn}/`)).length;
     const node = figure(counter);
-    const number = Number(counting.get(node) ?? node?.nodeValue.match(/\d+/)[0] ?? NaN);
-    found.set(`${holder.id}/${order}`, { counter, node, number });
+    const number = Number(node?.nodeValue.match(/\d+/)[0] ?? NaN);
+    found.set(`${holder.id}/${drawn}/${order}`, { counter, node, number });
   }
   return found;
 }
 
-const counting = new WeakMap(); // by words: the number to which they count
+const rolling = new Set(); // numbers that count: each arrives at once when called
 
-// A number counts from one to another; whoever writes there meanwhile is right.
+// A number counts from one to another.
 function roll(node, from, to) {
   const whole = node.nodeValue;
   const began = performance.now();
-  let written = whole;
-  const write = (number) => {
-    written = whole.replace(/\d+/, number);
-    node.nodeValue = written;
-  };
   const arrive = () => {
-    if (node.nodeValue === written) node.nodeValue = whole;
-    counting.delete(node);
-    underway.delete(arrive);
+    node.nodeValue = whole;
+    rolling.delete(arrive);
   };
   const step = () => {
     const done = (performance.now() - began) / COUNT;
-    if (!underway.has(arrive)) return;
-    if (done >= 1 || node.nodeValue !== written) {
+    if (!rolling.has(arrive)) return;
+    if (done >= 1) {
       arrive();
       return;
     }
-    write(Math.round(from + (to - from) * done));
+    node.nodeValue = whole.replace(/\d+/, String(Math.round(from + (to - from) * done)));
     requestAnimationFrame(step);
   };
-  underway.add(arrive);
-  counting.set(node, to);
+  rolling.add(arrive);
   step();
 }
 

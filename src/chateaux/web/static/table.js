@@ -157,6 +157,8 @@ function narrate(rows, stay) {
     .join(" ")
     .split(/(?<=[.!?…]) /);
   title.textContent = first.replace(/\.$/, "");
+  const letter = document.querySelector("#prompt .init b");
+  if (letter) letter.textContent = title.textContent.slice(0, 1).toLocaleUpperCase();
   document.getElementById("prompt-hint").textContent = rest.join(" ");
   title.closest(".prompt").dataset.tells = "";
   caption = setTimeout(unnarrate, stay);
@@ -204,7 +206,10 @@ function apply(fresh) {
   const owed = main().dataset.owes === "1";
   const decided = picker.decision;
   const inside = main().contains(document.activeElement);
+  const log = document.getElementById("log");
   morph(main(), fresh);
+  const other = document.getElementById("log"); // a page of another make has one of its own
+  if (log && other && other !== log) other.replaceChildren(...log.children);
   ready();
   if (!main()) return; // behind the curtain
   if (inside) rescue();

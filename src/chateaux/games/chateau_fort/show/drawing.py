@@ -140,7 +140,8 @@ def shown(card: str) -> Markup:
 @lru_cache(maxsize=64)
 def lying(card: str) -> Markup:
     """A card on the site of somebody else: it is only looked at, and moves by itself."""
-    return framed(Markup('<use href="#face-{}"/>').format(card), Markup(' data-vt="lies-{}"').format(card))
+    moves = Markup(' data-vt="lies-{}" data-to="pile"').format(card)
+    return framed(Markup('<use href="#face-{}"/>').format(card), moves)
 
 
 @cache
