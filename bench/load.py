@@ -1,7 +1,8 @@
 """How many tables two cores hold: people at a human pace, over HTTP on loopback.
 
     python -m bench.load                 a move's cost in every game, then the number of tables of four at p99 < 200 ms
-    python -m bench.load --costs         only what a move costs the server, in HTML and in JSON
+    python -m bench.load --costs         only what a move costs the server, in HTML and in JSON, at that pace
+    python -m bench.load --flat          the same with 20 tables that move as fast as they are answered
     python -m bench.load --tables 100    only this many tables
     python -m bench.load --as json       people who read JSON, as programs do
     python -m bench.load --database URL  with PostgreSQL
@@ -255,13 +256,14 @@ def server(database: str) -> Any:
             process.wait()
 
 
-def costs(database: str, games: Sequence[str]) -> None:
-    """What a move costs the server with four readers, flat out at 20 tables: in HTML and in JSON."""
+def costs(database: str, games: Sequence[str], flat: bool) -> None:
+    """What a move costs the server with four readers, in HTML and in JSON: at a human pace, or flat out."""
+    tables, seconds, pace = (20, 8.0, 0.0) if flat else (300, 20.0, PACE)
     for game in games:
         spent = []
         for form in ("html", "json"):
             with server(database) as (port, pid):
-                found = uvloop.run(run(port, pid, 20, [game], 8, 0, form))
+                found = uvloop.run(run(port, pid, tables, [game], seconds, pace, form))
             spent.append(found.worked / max(1, found.moves) * 1000)
         print(f"{game:20} {spent[0]:5.2f} ms of the server's time a move in HTML, {spent[1]:5.2f} in JSON: "
               f"{spent[0] / spent[1]:.2f} times as much", flush=True)
@@ -275,13 +277,14 @@ def main() -> None:
     asked.add_argument("--game", default="")
     asked.add_argument("--as", dest="form", default="html")
     asked.add_argument("--costs", action="store_true")
+    asked.add_argument("--flat", action="store_true")
     asked.add_argument("--database", default="")
     given = asked.parse_args()
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     games = [given.game] if given.game else GAMES
     if not given.tables:
-        costs(given.database, games)
-    if given.costs:
+        costs(given.database, games, given.flat)
+    if given.costs or given.flat:
         return
     held = 0
     tables = given.tables or given.first
