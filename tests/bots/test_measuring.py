@@ -148,7 +148,7 @@ def test_who_chooses_as_the_judge_does_loses_nothing(
     judge = f"search:iterations=60 figures=written seed={regret.OTHER}".replace(" ", ",")
     monkeypatch.setattr(regret, "bot", lambda spec, game: chateaux.bots.bot(judge if spec == "judge" else spec, game))
     monkeypatch.setattr(sys, "argv", ["regret", "chateau-fort", "--bots", "judge,random", "--judge", "60",
-                                      "--decisions", "4"])
+                                      "--decisions", "4", "--option", "mode=timed", "--option", "rounds=10"])
     regret.main()
     asked, same, random = capsys.readouterr().out.splitlines()
     assert "4 decisions" in asked
