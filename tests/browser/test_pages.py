@@ -135,6 +135,17 @@ def test_an_opponents_board_opens_large(arrives: Arrives) -> None:
         ann.page.locator("#large-1").wait_for(state="hidden")
 
 
+@pytest.mark.parametrize(("game", "small"), [
+    ("chateau-fort", "#riv-1 .look"), ("once-upon-a-castle", "#player-1 .mini")])
+def test_the_small_board_of_a_player_opens_the_large_one(arrives: Arrives, game: str, small: str) -> None:
+    ann = arrives()
+    ann.starts(game, "me", "page")
+    assert ann.waits_for_a_turn()
+    ann.page.click(small)
+    ann.sees("#large-1")
+    ann.sees("#large-1 [data-board] > *")
+
+
 def test_a_board_that_is_open_shows_what_happens_and_a_board_that_is_opened_what_has_happened(arrives: Arrives) -> None:
     ann = arrives()
     ann.starts("chateau-combo", "me", "page")

@@ -2,8 +2,6 @@
 // has happened. So nobody is sent what nobody looks at, and whatever is looked at is new.
 import { morph } from "./morph.js";
 
-const SMALL = "#players .m3,#players .mini,.riv > .look"; // what opens it besides the name
-
 // `address` is where the board of a seat is found; `shown` is called with each that has come, `failed` when none came.
 export function boards({ address, shown, failed }) {
   let asked = 0; // one dialog is open at a time: only what was asked for last is shown
@@ -32,9 +30,9 @@ export function boards({ address, shown, failed }) {
 
   document.addEventListener("click", (event) => {
     if (!(event.target instanceof Element)) return;
-    const small = event.target.closest("button,a,.is-legal,[data-piece]") ? null : event.target.closest(SMALL);
-    if (small) {
-      small.closest(".pl,.riv")?.querySelector("button.see")?.click();
+    const small = event.target.closest("button,a,.is-legal,[data-piece],[data-small]");
+    if (small?.matches("[data-small]")) {
+      small.closest("[id]")?.querySelector("button.see")?.click();
       return;
     }
     const button = event.target.closest("button[data-open]");

@@ -19,6 +19,12 @@ const ROOM = "#stage,#shared,#players,#desk"; // what a bubble stays in
 const EDGE = 6; // pixels that it keeps from the edge
 const THINGS = ":is(#board,#shared,#desk,#players)"; // where something can be picked
 
+// The initial beside the prompt is that of what it says.
+export function initial(sentence) {
+  const letter = document.querySelector("#prompt .init b");
+  if (letter) letter.textContent = sentence.slice(0, 1).toLocaleUpperCase();
+}
+
 export class Picker {
   constructor({ send, say }) {
     this.send = send;
@@ -375,8 +381,7 @@ export class Picker {
         (this.armed && (this.hints()[this.armed.element.id] ?? this.armed.element.dataset.hint)) ??
         picked?.dataset.hint ??
         this.rest();
-      const letter = prompt.querySelector(".init b");
-      if (letter) letter.textContent = title.textContent.slice(0, 1).toLocaleUpperCase();
+      initial(title.textContent);
     }
     prompt?.toggleAttribute(
       "data-open",

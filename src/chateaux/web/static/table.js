@@ -11,7 +11,7 @@ import * as guide from "./guide.js";
 import { morph, rescue } from "./morph.js";
 import * as motion from "./motion.js";
 import { save } from "./picture.js";
-import { Picker } from "./picker.js";
+import { initial, Picker } from "./picker.js";
 import { show as showPreferences } from "./preferences.js";
 import * as scenes from "./scenes.js";
 import * as sound from "./sound.js";
@@ -157,8 +157,7 @@ function narrate(rows, stay) {
     .join(" ")
     .split(/(?<=[.!?…]) /);
   title.textContent = first.replace(/\.$/, "");
-  const letter = document.querySelector("#prompt .init b");
-  if (letter) letter.textContent = title.textContent.slice(0, 1).toLocaleUpperCase();
+  initial(title.textContent);
   document.getElementById("prompt-hint").textContent = rest.join(" ");
   title.closest(".prompt").dataset.tells = "";
   caption = setTimeout(unnarrate, stay);

@@ -228,8 +228,8 @@ def residents(castle: Drawn, key: str = "") -> Markup:
 
 def mini(castle: Drawn, rewards: Rewards) -> Markup:
     """A castle at a glance."""
-    return Markup(f'<svg class="mini paper x" viewBox="0 0 {WIDTH} {SKYLINE}" preserveAspectRatio="xMidYMax meet" '
-                  f'aria-hidden="true">{sheet(castle, rewards, False)}</svg>')
+    return Markup(f'<svg class="mini paper x" data-small viewBox="0 0 {WIDTH} {SKYLINE}" '
+                  f'preserveAspectRatio="xMidYMax meet" aria-hidden="true">{sheet(castle, rewards, False)}</svg>')
 
 
 def trophy(castle: Drawn, rewards: Rewards, seat: int) -> Markup:
