@@ -6,6 +6,7 @@ import random
 
 import pytest
 from librt.vecs import vec
+from mypy_extensions import i16
 
 import chateaux
 from chateaux.bots import thinkers
@@ -19,32 +20,40 @@ COMBO = chateaux.game("chateau-combo")  # whose judgement has a place for a netw
 
 
 def test_a_network_adds_what_it_is_told_and_the_units_that_are_above_nothing() -> None:
-    # two inputs, two units: the first sums both inputs, the second is below nothing for these
-    network = Network(2, 2, [1.0, -1.0, 1.0, -1.0, 0.5, 0.0, 10.0, 0.0, 2.0, 100.0, 0.25])
-    assert network.value(vec[float]([1.0, 2.0])) == 10.0 + 2.0 * 3.5 + 0.25
+    # two inputs, four units: the first sums both inputs, the second is below nothing for these, the others are idle
+    network = Network(2, 4, 2, [1.0, -1.0, 0.0, 0.0, 1.0, -1.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0,
+                                2.0, 100.0, 0.0, 0.0, -1.0, 100.0, 0.0, 0.0, 0.25, 0.5])
+    network.read(vec[float]([1.0, 2.0]))
+    assert (network.output(0), network.output(1)) == (2.0 * 3.5 + 0.25, -3.5 + 0.5)
+    network.read_whole(vec[i16]([0, -3]))
+    assert (network.output(0), network.output(1)) == (100.0 * 3.0 + 0.25, 100.0 * 3.0 + 0.5)
 
 
 def test_a_network_has_as_many_weights_as_it_says() -> None:
-    with pytest.raises(ValueError, match="3 inputs and 2 hidden units has 14 weights, not 4"):
-        Network(3, 2, [0.0] * 4)
+    with pytest.raises(ValueError, match="3 inputs, 4 hidden units and 1 outputs has 21 weights, not 4"):
+        Network(3, 4, 1, [0.0] * 4)
+    with pytest.raises(ValueError, match="by the four, not 6"):
+        Network(3, 6, 1, [0.0] * 31)
 
 
 def test_quick_games_teach_a_network_that_plays_as_it_was_taught() -> None:
-    from chateaux.bots.learning.network import Aims, Taught, lessons, loss_of, teach
+    from chateaux.bots.learning.network import Aims, lessons, loss_of, teach
+    from chateaux.bots.learning.taught import Taught
 
     judgement, written = judgement_of(COMBO, WRITTEN), judgement_of(COMBO, WRITTEN)
     lesson = lessons(COMBO, written, written, range(5, 17))
     aims = Aims(float(written.reach), 1.0, 12.0, 0.1)
-    taught = Taught.blank(lesson.rows.shape[1], 4, 1)
+    taught = Taught.blank(lesson.rows.shape[1], 4, 1, 20, 1)
     before = loss_of(taught, lesson, aims)
     teach(taught, lesson, aims, 6, 1)
     assert loss_of(taught, lesson, aims) < before
     judgement.network = taught.network
-    again = Taught.read(lesson.rows.shape[1], 4, taught.weights)
+    again = Taught.read(lesson.rows.shape[1], 4, 1, taught.weights)
+    assert lesson.sample
     for state, _ in lesson.sample[:5]:
         for seat in range(state.players):
             told = written.numbers(state, seat)
-            expected = written.worth(state, seat) + written.reach * float(again.value(np.array([list(told)]))[0][0])
+            expected = written.worth(state, seat) + written.reach * float(again.value(np.array([list(told)]))[0][0, 0])
             assert judgement.worth(state, seat) == pytest.approx(expected, abs=1e-3)
 
 
@@ -63,7 +72,7 @@ def test_a_game_that_does_not_end_teaches_nothing(monkeypatch: pytest.MonkeyPatc
 
     game, written = COMBO, judgement_of(COMBO, WRITTEN)
     assert set(network.lessons(game, written, written, range(5, 7)).games) == {5, 6}
-    monkeypatch.setattr(network, "WILD", 0.0)
+    monkeypatch.setattr(network, "WILD", (0.0,))
     lengths = {seed: sum(1 for _ in games.quick_game(game, written, seed, 0.0)) - 1 for seed in (5, 6)}
     shorter = min(lengths, key=lambda seed: lengths[seed])
     monkeypatch.setattr(games, "LONGEST", lengths[shorter])

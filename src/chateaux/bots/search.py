@@ -41,6 +41,7 @@ from mypy_extensions import i64, mypyc_attr
 from chateaux.engine.chance import Chance, lowest
 from chateaux.engine.game import State
 from chateaux.engine.judgement import Judgement
+from chateaux.engine.outlook import Outlook
 from chateaux.engine.playout import play_on
 
 NOBODY: Final[i64] = -1
@@ -91,7 +92,7 @@ class Search:
 
     def __init__(self, template: State, seat: i64, judgement: Judgement, seed: int, exploration: float,
                  horizon: i64, warmth: float, margin: float, through_chance: bool, trust: float = 0.0,
-                 told: bool = False) -> None:
+                 told: bool = False, outlook: Outlook | None = None, points: bool = False) -> None:
         self.template: State = template
         self.me: i64 = seat
         self.judgement: Judgement = judgement
@@ -103,6 +104,8 @@ class Search:
         self.through_chance: bool = through_chance
         self.trust: float = trust
         self.told: bool = told  # the template is the truth, with what chance will bring: only to measure luck
+        self.points: bool = points  # every seat plays for points of its own, whoever wins
+        self.outlook: Outlook | None = outlook  # what was learned about who wins, beside the judgement
         self.tree: Tree = Tree()
         self.tree.add(NOBODY, NOBODY, 0, 1.0, 0.0)
         self.iterations: i64 = 0
@@ -272,15 +275,25 @@ class Search:
     def learn(self, state: State) -> None:
         """Note on every node of the path what its own seat got."""
         tree = self.tree
-        chances = self.judgement.chances(state)
+        outlook = self.outlook
+        over: bool = state.acting() == 0
+        chances: vec[float]
+        if over or outlook is None:
+            chances = self.judgement.chances(state)
+        else:
+            chances = outlook.chances(state, self.me, self.judgement)
         values = chances
-        if state.acting() == 0:
+        if over:
             values = chances[:]
             winners = state.winners()
             for seat in range(state.players):
                 won: float = 1.0 / float(len(winners)) if seat in winners else 0.0
                 values[seat] = (1.0 - self.margin) * won + self.margin * chances[seat]
                 chances[seat] = won
+        if self.points:
+            values = chances[:]
+            for seat in range(state.players):
+                values[seat] = self.judgement.worth(state, seat) / (10.0 * self.judgement.spread)
         tree.visits[0] += 1
         for index in range(self.length):
             node: i64 = self.path[index]

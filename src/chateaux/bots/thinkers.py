@@ -1,6 +1,8 @@
 """The bots that think ahead, around the compiled tree of `search`."""
 from __future__ import annotations
 
+from pathlib import Path
+
 from chateaux._compiled import COMPILED
 from chateaux.bots.bot import Bot, Budget, Hint, mistaken, options_of, seed_of
 from chateaux.bots.candour import honest, line_of
@@ -8,8 +10,10 @@ from chateaux.bots.search import Search
 from chateaux.engine.data import Observation
 from chateaux.engine.game import Game, Worlds
 from chateaux.engine.judgement import WRITTEN, Judgement, judgement_of
+from chateaux.engine.outlook import Outlook, outlook_of
 
 ITERATIONS = 1000
+NONE = "none"  # asks for no outlook
 EXPLORATION = 1.0
 TRUST = 3.0  # tries that a network's word about an action counts for
 PATIENT = 2000  # iterations from which on playing to the end tells more than a network foresees,
@@ -27,7 +31,7 @@ class SearchBot(Bot):
                  exploration: float = EXPLORATION, horizon: int | None = None, warmth: float | None = None,
                  margin: float | None = None, through_chance: bool | None = None, slips: float = 0.0,
                  seed: int = 0, figures: str = "", temper: str = "", blur: float = 0.0,
-                 trust: float | None = None) -> None:
+                 trust: float | None = None, outlook: str = "", points: bool = False) -> None:
         super().__init__(spec, game, slips, figures, temper)
         if iterations and seconds:
             raise ValueError("A search has a budget of iterations or of seconds, not both.")
@@ -40,6 +44,9 @@ class SearchBot(Bot):
         self.horizon, self.warmth, self.margin = horizon, warmth, margin  # None: as the game's judgement says
         self.trust = trust  # None: TRUST of what a network says, nothing of what figures say
         self.through_chance = through_chance
+        self.outlook = outlook  # the house's, NONE, or a folder of them; where figures are given, none but a folder's
+        self.points = points  # plays for points of its own, and thinks that all do
+        self._outlooks: dict[tuple[str, int, str], Outlook | None] = {}
         self.blur = blur  # how far it is out about an action at last, in chances to win
         self._unaided: dict[str, Judgement] = {}
         self.seed = seed  # another one thinks of other worlds; the same one thinks the same again
@@ -51,15 +58,27 @@ class SearchBot(Bot):
         if judgement.network is not None and patient(budget):
             judgement = self.unaided(observation)
         options_of(worlds)
+        outlook = self.outlook_for(observation, judgement)
+        usual = judgement.horizon if outlook is None else outlook.horizon
         search = Search(
             worlds.template, worlds.seat, judgement, seed_of(observation) ^ self.seed, self.exploration,
-            judgement.horizon if self.horizon is None else self.horizon,
+            usual if self.horizon is None else self.horizon,
             judgement.warmth if self.warmth is None else self.warmth,
             judgement.margin if self.margin is None else self.margin,
             judgement.through_chance if self.through_chance is None else self.through_chance,
-            (TRUST if judgement.network else 0.0) if self.trust is None else self.trust)
+            (TRUST if judgement.network else 0.0) if self.trust is None else self.trust, False, outlook, self.points)
         search.run(budget.iterations or 0, budget.seconds or 0.0)
         return search
+
+    def outlook_for(self, observation: Observation, judgement: Judgement) -> Outlook | None:
+        """What was learned about who wins at such a table, read once."""
+        if self.outlook == NONE or (self.figures and not self.outlook):
+            return None
+        key = observation.pieces, observation.players, str(sorted(observation.options.items()))
+        if key not in self._outlooks:
+            self._outlooks[key] = outlook_of(self.game_of(observation), judgement, observation.players,
+                                             dict(observation.options), Path(self.outlook) if self.outlook else None)
+        return self._outlooks[key]
 
     def unaided(self, observation: Observation) -> Judgement:
         """The judgement without a network, made once."""

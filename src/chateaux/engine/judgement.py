@@ -145,7 +145,7 @@ def judgement_of(game: Game, figures: str = "", temper: str = "") -> Judgement:
                 setattr(found, name, learned.figures[name])
             network = learned.network
             if network is not None and network.pieces == game.digest:
-                found.network = Network(network.inputs, network.hidden, network.weights)
+                found.network = Network(network.inputs, network.hidden, 1, network.weights)
             if learned.horizon is not None and (network is None or found.network is not None):
                 found.horizon = learned.horizon
         elif figures:

@@ -27,6 +27,19 @@ class Weights(Struct, forbid_unknown_fields=True):
     weights: list[float]
 
 
+class Foresight(Struct, forbid_unknown_fields=True):
+    """An outlook of `engine.outlook`: a network that reads the features of one number of players."""
+
+    game: str
+    terms: str  # the digest of what the figures beside it mean
+    pieces: str  # the digest of the set that it was taught with
+    players: int
+    hidden: int
+    horizon: int  # decisions of a seat in a rollout before it is asked, where that was measured to be strongest
+    weights: list[float]
+    made: dict[str, str | int | float | list[str]] = {}  # by which command, from what, when, by which version
+
+
 class Learned(Struct, forbid_unknown_fields=True):
     """The figures of a judgement that were learned from games, and how they came about."""
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
 import typer
@@ -25,16 +25,21 @@ from chateaux.engine import registry
 from chateaux.engine.data import Data
 from chateaux.engine.game import Game
 from chateaux.engine.judgement import LEARNED, WRITTEN, Judgement, judgement_of, terms_of
+from chateaux.engine.outlook import OUTLOOKS
 from chateaux.engine.parts import folder
 from chateaux.engine.reading import typed
 from chateaux.engine.schema import Learned, Weights
 from chateaux.extras import extra
 
+if TYPE_CHECKING:
+    from chateaux.bots.learning.outlooks import Sights
+
 ROUND: Final = 10_000_000  # deals of a round lie this far from those of the one before
 MATCH: Final = 400_000_000  # and those that a round is measured on, this far from all of them
 HELD: Final = 8  # one game of so many is not learned from, but shows how well it went
 POSITIONS: Final = 40_000  # that a fit looks at, at most
-EPOCHS: Final = 5  # times that a network goes over the lessons of a round
+TOGETHER: Final = 500  # quick games that one process plays before it is asked again
+EPOCHS: Final = 8  # times that a network goes over the lessons of a round
 ERROR: Final = 12.0  # points by which a foresight may be out
 
 
@@ -56,6 +61,8 @@ class Plan:
     network: int = 0  # hidden units; 0: figures are learned, not a network
     horizon: int | None = None  # of rollouts that it judges
     thought: int = 0  # iterations of a search that plays every other game that teaches it
+    outlook: int = 0  # hidden units of outlooks; 0: none are learned,
+    players: int = 2  # and for how many players
     duels: int = 0  # steps in which figures are sought by quick games; 0: they are fitted to games
     rounds: list[Data] = field(default_factory=list)  # what came of those that are done
 
@@ -64,6 +71,9 @@ class Plan:
 
     def figures(self, number: int) -> Path:
         return self.folder / f"figures-{number}.json"
+
+    def outlooks(self, number: int) -> Path:
+        return self.folder / f"outlooks-{number}"
 
     def start(self, number: int) -> str:
         """The figures that a round begins with."""
@@ -95,6 +105,8 @@ def train_command(
     network: Annotated[int, typer.Option(min=0, help="Teach a network of so many hidden units, by quick games.")] = 0,
     horizon: Annotated[int | None, typer.Option(help="Decisions of a seat before the network judges.")] = None,
     thought: Annotated[int, typer.Option(min=0, help="Iterations of a search for every other game of a network.")] = 0,
+    outlook: Annotated[int, typer.Option(min=0, help="Teach outlooks of so many hidden units, by quick games,")] = 0,
+    players: Annotated[int, typer.Option(min=2, help="for so many players.")] = 2,
     duels: Annotated[int, typer.Option(min=0, help="Seek figures in so many steps, by quick games that they win.")] = 0,
     keep: Annotated[bool, typer.Option(help="Put the best figures into the game's own folder.")] = False,
 ) -> None:
@@ -110,7 +122,7 @@ def train_command(
         raise typer.BadParameter(f"The judgement of {game} has no figures to learn.")
     into.mkdir(parents=True, exist_ok=True)
     plan = Plan(game, into, games, iterations, matches, seed, policy, points, by_value, firmness, begin, network,
-                horizon, thought, duels)
+                horizon, thought, outlook, players, duels)
     state = found.new(found.players[0], 0)
     if network and not len(judgement_of(found, WRITTEN).numbers(state, 0)):
         raise typer.BadParameter(f"The judgement of {game} has no place for a network.")
@@ -120,7 +132,9 @@ def train_command(
         for number in range(1, rounds + 1):
             if number <= len(plan.rounds):
                 continue
-            if network:
+            if outlook:
+                told = outlook_round(plan, found, number, pool, console)
+            elif network:
                 told = network_round(plan, found, number, console)
             elif duels:
                 told = sought_round(plan, found, number, console)
@@ -132,7 +146,12 @@ def train_command(
             (into / "curve.svg").write_text(curve(game, plan.rounds), "utf-8")
     best = max(range(len(plan.rounds)), key=lambda index: float(str(plan.rounds[index]["share"])))
     console.print(f"Round {best + 1} is the best. {into / 'curve.svg'} shows how it went.")
-    if keep:
+    if keep and outlook:
+        (folder(found) / OUTLOOKS).mkdir(exist_ok=True)
+        for path in plan.outlooks(best + 1).glob("*.json"):
+            (folder(found) / OUTLOOKS / path.name).write_text(path.read_text("utf-8"), "utf-8")
+        console.print(f"Its outlooks are in {folder(found) / OUTLOOKS}.")
+    elif keep:
         (folder(found) / LEARNED).write_text(plan.figures(best + 1).read_text("utf-8"), "utf-8")
         console.print(f"Its figures are in {folder(found) / LEARNED}.")
 
@@ -207,7 +226,8 @@ def sought_round(plan: Plan, game: Game, number: int, console: Console) -> Data:
 
 def network_round(plan: Plan, game: Game, number: int, console: Console) -> Data:
     """The network of a round, taught by quick games of the one before."""
-    from chateaux.bots.learning.network import Aims, Taught, lessons, loss_of, teach, trusted
+    from chateaux.bots.learning.network import Aims, lessons, teach, trusted
+    from chateaux.bots.learning.taught import Taught
 
     player, written = judgement_of(game, plan.start(number)), judgement_of(game, plan.begin)
     written.network = None
@@ -218,18 +238,66 @@ def network_round(plan: Plan, game: Game, number: int, console: Console) -> Data
                          plan.thought)
     inputs = lesson.rows.shape[1]
     earlier = known(plan.start(number))
-    taught = (Taught.blank(inputs, plan.network, plan.seed) if earlier is None or earlier.hidden != plan.network else
-              Taught.read(inputs, plan.network, earlier.weights))
+    taught = Taught.blank(inputs, plan.network, 1, 20, plan.seed)
+    if earlier is not None and earlier.hidden == plan.network:
+        taught = Taught.read(inputs, plan.network, 1, earlier.weights)
     aims = Aims(float(written.reach), plan.points, ERROR, 1.0)
-    before = loss_of(taught, lesson, aims)
-    after = teach(taught, lesson, aims, EPOCHS, number, lambda epoch, loss: console.print(
-        f"round {number}: lesson {epoch}, surprise {loss:.4f}"))
+    losses: list[float] = []
+
+    def say(epoch: int, loss: float) -> None:
+        losses.append(loss)
+        console.print(f"round {number}: lesson {epoch}, surprise {loss:.4f}")
+
+    teach(taught, lesson, aims, EPOCHS, number, say)
     written.network = taught.network
     trusted(written, lesson)
     told: Data = {**written_down(plan, written, number), "horizon": plan.horizon, "network": {
         "inputs": inputs, "hidden": plan.network, "pieces": game.digest, "weights": taught.weights}}
     plan.figures(number).write_text(json.dumps(told, ensure_ascii=False) + "\n", "utf-8")
-    return {"games": plan.games, "held_out_before": [before], "held_out_after": [after]}
+    return {"games": plan.games, "held_out_before": losses[:1], "held_out_after": [min(losses)]}
+
+
+def some_sights(task: tuple[str, int, range]) -> dict[str, Sights]:
+    """Some games of a round, in whichever process."""
+    from chateaux.bots.learning.outlooks import sights
+
+    id, players, seeds = task
+    game = registry.game(id)
+    return sights(game, judgement_of(game), players, seeds)
+
+
+def outlook_round(plan: Plan, game: Game, number: int, pool: ProcessPoolExecutor, console: Console) -> Data:
+    """The outlooks of a round, one for each shape of features, taught by quick games."""
+    from chateaux.bots.learning.outlooks import teach, together
+
+    judgement, first = judgement_of(game), plan.seed + number * ROUND
+    tasks = [(plan.game, plan.players, range(start, min(start + TOGETHER, first + plan.games)))
+             for start in range(first, first + plan.games, TOGETHER)]
+    parts: dict[str, list[Sights]] = {}
+    with bar(console) as progress:
+        shown = progress.add_task(f"round {number}: quick games", total=plan.games)
+        for task, found in zip(tasks, pool.map(some_sights, tasks), strict=True):
+            for digest, seen in found.items():
+                parts.setdefault(digest, []).append(seen)
+            progress.advance(shown, len(task[2]))
+    plan.outlooks(number).mkdir(exist_ok=True)
+    surprises: list[float] = []
+    for digest in sorted(parts):
+        said: list[float] = []
+
+        def say(epoch: int, loss: float, said: list[float] = said) -> None:
+            said.append(loss)
+            console.print(f"round {number}: lesson {epoch}, surprise {loss:.4f}", highlight=False)
+
+        taught = teach(together(parts.pop(digest)), plan.outlook, EPOCHS, plan.seed + number, say)
+        surprises += [said[0], said[-1]]
+        told: Data = {**{key: value for key, value in written_down(plan, judgement, number).items()
+                         if key in ("game", "terms", "made")},
+                      "pieces": game.digest, "players": plan.players, "hidden": plan.outlook,
+                      "horizon": judgement.horizon if plan.horizon is None else plan.horizon,
+                      "weights": taught.weights}
+        (plan.outlooks(number) / f"{digest}.json").write_text(json.dumps(told, ensure_ascii=False) + "\n", "utf-8")
+    return {"games": plan.games, "held_out_before": surprises[::2], "held_out_after": surprises[1::2]}
 
 
 def known(figures: str) -> Weights | None:
@@ -244,6 +312,8 @@ def written_down(plan: Plan, judgement: Judgement, number: int) -> Data:
     game = registry.game(plan.game)
     begun = "" if plan.begin == WRITTEN else f" --begin {Path(plan.begin).name}"
     taught = f" --network {plan.network} --horizon {plan.horizon}" if plan.network else ""
+    if plan.outlook:
+        taught = f" --outlook {plan.outlook} --players {plan.players} --horizon {plan.horizon}"
     taught += f" --thought {plan.thought}" if plan.thought else ""
     taught += f" --duels {plan.duels}" if plan.duels else ""
     return {"game": plan.game, "rules_version": game.rules_version, "terms": terms_of(judgement),
@@ -257,10 +327,12 @@ def written_down(plan: Plan, judgement: Judgement, number: int) -> Data:
 
 def measured(plan: Plan, number: int, pool: ProcessPoolExecutor, console: Console) -> Data:
     """A match of the new figures against the written ones, at equal iterations."""
-    one = f"search:iterations={4 * plan.iterations},figures={plan.figures(number)}"
+    learned = f"outlook={plan.outlooks(number)}" if plan.outlook else f"figures={plan.figures(number)}"
+    one = f"search:iterations={4 * plan.iterations},{learned}"
     other = f"search:iterations={4 * plan.iterations},figures={WRITTEN}"
     pair, game = Pair(one, other), registry.game(plan.game)
-    pairing = seatings(plan.game, one, other, game.players[0], game.settled(None), seed=plan.seed + MATCH)
+    players = plan.players if plan.outlook else game.players[0]
+    pairing = seatings(plan.game, one, other, players, game.settled(None), seed=plan.seed + MATCH)
     chosen: list[Seating] = [next(pairing) for _ in range(plan.matches)]
     with bar(console) as progress:
         shown = progress.add_task(f"round {number}: match", total=plan.matches)

@@ -88,12 +88,13 @@ def played(game: Game, judgement: Judgement, table: Table, seed: int, iterations
     return Kept(table.players, seed, table.options, moves, tried, victory)
 
 
-def quick_game(game: Game, judgement: Judgement, seed: int, wild: float, thought: int = 0) -> Iterator[State]:
+def quick_game(game: Game, judgement: Judgement, seed: int, wild: float, thought: int = 0,
+               table: Table | None = None) -> Iterator[State]:
     """The positions of one game up to the end, in which everybody takes what looks best, not always; or what a search
-    of so many iterations finds.
+    of so many iterations finds. At any kind of table, unless one is named.
     """
     dice = random.Random(seed)
-    table = tables(game, seed)
+    table = table or tables(game, seed)
     state = game.new(table.players, seed, table.options)
     steps = 0
     while state.to_act and steps < LONGEST:

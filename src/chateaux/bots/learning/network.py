@@ -7,7 +7,6 @@ NumPy alone: one hidden layer, Adam, and games that it has not seen say when it 
 """
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,18 +16,18 @@ import numpy as np
 
 from chateaux.bots.learning.fitting import Choices, asked_winner, fitted
 from chateaux.bots.learning.games import quick_game
+from chateaux.bots.learning.taught import Adam, Numbers, Taught
 from chateaux.engine.game import Game, State
 from chateaux.engine.judgement import Judgement
-from chateaux.engine.network import DIGITS, Network
 
-Numbers = np.ndarray[tuple[int, ...], np.dtype[np.float32]]
+Small = np.ndarray[tuple[int, ...], np.dtype[np.float16]]
 Places = np.ndarray[tuple[int], np.dtype[np.int64]]
 EACH: Final = 0.4  # of the positions of a game are told
 BATCH: Final = 1024  # positions of a step
-SLOPE: Final = 2e-3  # of the first steps; the last ones go a tenth as far
 HELD: Final = 12  # one game of so many is not learned from
-WILD: Final = 0.4  # of the warmth of a judgement: by how much a quick player is mistaken, more or less
-SAMPLE: Final = 30  # one position of so many is kept as it is, to see how far foresight is to be trusted
+WILD: Final = (0.0, 0.0, 0.2, 0.4)  # of the warmth of a judgement: by how much the players of a game are mistaken
+SAMPLE: Final = 30  # one position of so many is kept as it is, to see how far foresight is to be trusted,
+SAMPLED: Final = 100  # or of the games by this number, where that is more
 TRUSTED: Final = ("spread", "ripe")  # the figures that say it
 
 
@@ -36,7 +35,7 @@ TRUSTED: Final = ("spread", "ripe")  # the figures that say it
 class Lessons:
     """Positions with what became of them: a row for each seat, the rows of a position together."""
 
-    rows: Numbers  # what the network is told
+    rows: Small  # what the network is told, kept small: there are millions
     written: Numbers  # what the figures promise,
     doubt: Numbers  # how far they are to be trusted,
     final: Numbers  # what the seat had in the end,
@@ -49,30 +48,30 @@ class Lessons:
 def lessons(game: Game, player: Judgement, written: Judgement, seeds: range,
             progress: Callable[[], None] = lambda: None, thought: int = 0) -> Lessons:
     """Quick games as lessons, every other one thought over; `written` is the judgement without its network."""
-    rows: list[float] = []
     figures: list[tuple[float, float, float, float]] = []
     starts, games = [0], []
-    parts: list[Numbers] = []
+    parts: list[Small] = []
     sample: list[tuple[State, list[float]]] = []
+    one_of = max(SAMPLE, len(seeds) // SAMPLED)
     for seed in seeds:
         dice = random.Random(-seed)
         noted: list[list[float]] = []
-        first = len(rows)
+        rows: list[list[float]] = []
         kept: list[State] = []
-        heat = WILD * player.warmth * dice.choice((0.0, 0.5, 1.0, 2.0))
+        heat = dice.choice(WILD) * player.warmth
         state: State | None = None
         for state in quick_game(game, player, seed, heat, thought * (seed % 2)):
             if state.to_act and dice.random() < EACH:
                 doubt = written.doubt(state)
                 noted.append([doubt, *(written.worth(state, seat) for seat in range(state.players))])
                 for seat in range(state.players):
-                    rows += written.numbers(state, seat)
-                if dice.randrange(SAMPLE) == 0:
+                    rows.append(list(written.numbers(state, seat)))
+                if dice.randrange(one_of) == 0:
                     kept.append(state.clone())
         progress()
         if state is None or state.to_act:
-            del rows[first:]
             continue
+        parts.append(np.array(rows, dtype=np.float16))
         winners = state.winners()
         final = [written.worth(state, seat) for seat in range(state.players)]
         victory = [1 / len(winners) if seat in winners else 0.0 for seat in range(state.players)]
@@ -81,63 +80,9 @@ def lessons(game: Game, player: Judgement, written: Judgement, seeds: range,
             figures += [(worth, doubt, final[seat], victory[seat]) for seat, worth in enumerate(worths)]
             starts.append(starts[-1] + len(worths))
             games.append(seed)
-        if len(rows) > 2_000_000:
-            parts.append(np.array(rows, dtype=np.float32))
-            rows = []
-    parts.append(np.array(rows, dtype=np.float32))
     table = np.array(figures, dtype=np.float32)
-    told = np.concatenate(parts).reshape(len(table), -1)
-    return Lessons(told, table[:, 0], table[:, 1], table[:, 2], table[:, 3], np.array(starts), np.array(games),
-                   sample)
-
-
-@dataclass
-class Taught:
-    """A network in the making: its weights as arrays."""
-
-    rows: Numbers
-    biases: Numbers
-    direct: Numbers
-    outer: Numbers
-    bias: Numbers
-
-    @classmethod
-    def blank(cls, inputs: int, hidden: int, seed: int) -> Taught:
-        """One that adds nothing yet."""
-        dice = np.random.default_rng(seed)
-        rows = dice.normal(0, math.sqrt(2 / 20), (inputs, hidden)).astype(np.float32)  # some twenty inputs are not 0
-        return cls(rows, np.zeros(hidden, np.float32), np.zeros(inputs, np.float32),
-                   np.zeros(hidden, np.float32), np.zeros(1, np.float32))
-
-    @classmethod
-    def read(cls, inputs: int, hidden: int, weights: list[float]) -> Taught:
-        """One that has learned something, as `weights` writes it."""
-        sizes = np.cumsum([inputs * hidden, hidden, inputs, hidden])
-        rows, biases, direct, outer, bias = np.split(np.array(weights, np.float32), sizes)
-        return cls(rows.reshape(inputs, hidden).copy(), biases.copy(), direct.copy(), outer.copy(), bias.copy())
-
-    @property
-    def arrays(self) -> list[Numbers]:
-        return [self.rows, self.biases, self.direct, self.outer, self.bias]
-
-    def value(self, told: Numbers) -> tuple[Numbers, Numbers]:
-        """What it makes of rows, and its hidden units."""
-        units = np.maximum(told @ self.rows + self.biases, 0)
-        return units @ self.outer + told @ self.direct + self.bias, units
-
-    def slopes(self, told: Numbers, units: Numbers, pull: Numbers) -> list[Numbers]:
-        """How each weight moves a loss that moves so with the values."""
-        back = pull[:, None] * self.outer * (units > 0)
-        return [told.T @ back, back.sum(0), told.T @ pull, units.T @ pull, pull.sum(keepdims=True)]
-
-    @property
-    def weights(self) -> list[float]:
-        """As `Network` reads them."""
-        return [round(float(each), DIGITS) for array in self.arrays for each in array.ravel()]
-
-    @property
-    def network(self) -> Network:
-        return Network(len(self.direct), len(self.outer), self.weights)
+    told = np.concatenate([part for part in parts if len(part)])
+    return Lessons(told, table[:, 0], table[:, 1], table[:, 2], table[:, 3], np.array(starts), np.array(games), sample)
 
 
 @dataclass(frozen=True)
@@ -182,35 +127,28 @@ def picked(lesson: Lessons, positions: Places) -> Lessons:
 
 def loss_of(taught: Taught, lesson: Lessons, aims: Aims) -> float:
     """The mean loss of positions."""
-    worth = lesson.written + aims.reach * taught.value(lesson.rows)[0]
+    worth = lesson.written + aims.reach * taught.value(lesson.rows.astype(np.float32))[0][:, 0]
     return surprise(worth, lesson, aims)[0] / len(lesson.games)
 
 
 def teach(taught: Taught, lesson: Lessons, aims: Aims, epochs: int, seed: int,
           say: Callable[[int, float], None] = lambda epoch, loss: None) -> float:
-    """Adam over the lessons, again and again; the weights of the best time by games that were held out are kept."""
+    """Over the lessons, again and again; the weights of the best time by games that were held out are kept."""
     dice = np.random.default_rng(seed)
     to_learn, away = held_out(lesson)
     unseen = picked(lesson, away)
     best, kept = loss_of(taught, unseen, aims), [array.copy() for array in taught.arrays]
     say(0, best)
-    means = [np.zeros_like(array) for array in taught.arrays]
-    squares = [np.zeros_like(array) for array in taught.arrays]
-    step, steps = 0, epochs * (len(to_learn) // BATCH + 1)
+    steps = Adam(taught, epochs * (len(to_learn) // BATCH + 1))
     for epoch in range(1, epochs + 1):
         order = dice.permutation(to_learn)
         for first in range(0, len(order), BATCH):
             batch = picked(lesson, order[first:first + BATCH])
-            value, units = taught.value(batch.rows)
-            _, pull = surprise(batch.written + aims.reach * value, batch, aims)
-            step += 1
-            pace = SLOPE * (0.1 + 0.9 * (1 - step / steps))
+            told = batch.rows.astype(np.float32)
+            value, units = taught.value(told)
+            _, pull = surprise(batch.written + aims.reach * value[:, 0], batch, aims)
             pull *= aims.reach / len(batch.games)
-            for index, slope in enumerate(taught.slopes(batch.rows, units, pull)):
-                means[index] += 0.1 * (slope - means[index])
-                squares[index] += 0.001 * (slope**2 - squares[index])
-                taught.arrays[index][...] -= (pace * (means[index] / (1 - 0.9**step))
-                                              / (np.sqrt(squares[index] / (1 - 0.999**step)) + 1e-8))
+            steps.go(taught.slopes(told, units, pull[:, None]))
         loss = loss_of(taught, unseen, aims)
         say(epoch, loss)
         if loss < best:

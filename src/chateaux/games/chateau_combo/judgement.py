@@ -56,7 +56,7 @@ NOTHING: Final = -1000.0
 # for, those promised in all, and the same by turns left.
 EXPECTED: Final[i64] = len(PROSPECTS)
 PROMISED: Final[i64] = EXPECTED + len(SCORINGS)
-INPUTS: Final[i64] = PROMISED + 2
+LAID: Final[i64] = PROMISED + 2  # and which cards lie there face up, one number for each
 
 # Ways to play: which figures of the judgement count how much more or less.
 TEMPERS: Final = {
@@ -109,7 +109,8 @@ class ComboJudgement(Judgement):
         self.ripe: float = 0.0  # how much of the doubt is gone when a tableau is full
         self.cards: vec[Card] = game.box.cards
         self.seated: i64 = 2
-        self.inputs: vec[float] = vec[float]([0.0] * int(INPUTS))
+        self.told: i64 = LAID + len(self.cards)  # how many numbers a network is told
+        self.inputs: vec[float] = vec[float]([0.0] * int(self.told))
 
     def figures(self) -> list[str]:
         return ["spread", "warmth", "wealth", "need", "key", "saving", "shield", "variety", "restraint", "banner",
@@ -142,13 +143,18 @@ class ComboJudgement(Judgement):
         if network is None:
             return self.reckoned(board, False)
         reckoned: float = self.tell(board)
-        return reckoned + self.reach * network.value(self.inputs)
+        network.read(self.inputs)
+        return reckoned + self.reach * network.output(0)
 
     def tell(self, board: Board) -> float:
         """Fill in what the network is told of a tableau; what the figures make of it."""
         inputs = self.inputs
-        for index in range(INPUTS):
+        for index in range(self.told):
             inputs[index] = 0.0
+        mask: i64 = board.occupied & ~board.down
+        while mask:
+            inputs[LAID + board.card(lowest(mask)).number] = 1.0
+            mask &= mask - 1
         tell_prospects(board, self.seated, inputs)
         reckoned: float = self.reckoned(board, True)
         inputs[PROMISED] = reckoned / 50.0
