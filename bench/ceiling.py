@@ -19,9 +19,8 @@ from chateaux.bots import bot
 from chateaux.bots.bot import seed_of
 from chateaux.bots.command import read_options
 from chateaux.bots.search import Search
-from chateaux.bots.thinkers import EXPLORATION, TRUST
+from chateaux.bots.thinkers import EXPLORATION, TRUST, SearchBot
 from chateaux.engine.data import Choice
-from chateaux.engine.judgement import judgement_of
 
 SEED: Final = 95_000_000  # of the first deal; nothing was tuned on these
 KING: Final = 200
@@ -34,16 +33,19 @@ def thinker(iterations: int) -> Player:
     return lambda state, seat: mind.choose(state.observe(seat))
 
 
-def seer(game: chateaux.Game, iterations: int) -> Player:
+def seer(iterations: int) -> Player:
     """One who is told what will come."""
-    judgement = judgement_of(game)
+    mind = SearchBot()
 
     def choose(state: chateaux.State, seat: int) -> int:
         if len(state.actions(seat)) == 1:
             return state.actions(seat)[0]
-        search = Search(state.clone(), seat, judgement, seed_of(state.observe(seat)), EXPLORATION, judgement.horizon,
-                        judgement.warmth, judgement.margin, judgement.through_chance,
-                        TRUST if judgement.network else 0.0, told=True)
+        seen = state.observe(seat)
+        judgement = mind.judgement(seen)
+        outlook = mind.outlook_for(seen, judgement)
+        horizon = judgement.horizon if outlook is None else outlook.horizon
+        search = Search(state.clone(), seat, judgement, seed_of(seen), EXPLORATION, horizon, judgement.warmth,
+                        judgement.margin, judgement.through_chance, TRUST if judgement.network else 0.0, True, outlook)
         search.run(iterations, 0.0)
         return search.found()[0][0]
 
@@ -81,7 +83,7 @@ def main() -> None:
     game, options = chateaux.game(said.game), read_options(said.option)
     king = thinker(said.iterations)
     for who in said.who.split(","):
-        player = seer(game, said.iterations) if who == "told" else thinker(said.iterations * int(who))
+        player = seer(said.iterations) if who == "told" else thinker(said.iterations * int(who))
         name = "told the future" if who == "told" else f"{who} times the thought"
         found = share(game, player, king, said.players, options, said.games, said.seed)
         print(f"{said.game} {said.players}p {' '.join(said.option)}: {name} v a King of {said.iterations} iterations: "

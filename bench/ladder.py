@@ -31,6 +31,7 @@ from chateaux.bots.ladder import FEWEST, Ladder, Pair, Played, Seating, Standing
 from chateaux.bots.levels import USUAL, written
 from chateaux.engine.data import Choice, Data
 from chateaux.engine.judgement import LEARNED
+from chateaux.engine.outlook import OUTLOOKS
 from chateaux.engine.parts import folder
 
 SEED: Final = 80_000_000  # of the first deal; nothing was tuned on these
@@ -87,8 +88,9 @@ class Kept:
 def key_of(table: Seating) -> str:
     """The same for tables at which the same happens."""
     game = chateaux.game(table.game)
-    path = folder(game) / LEARNED
-    learned = path.read_bytes() if path.exists() else b""
+    home = folder(game)
+    learned = b"".join(path.read_bytes() for path in (home / LEARNED, *sorted((home / OUTLOOKS).glob("*.json")))
+                       if path.exists())
     told = [game.id, game.rules_version, game.digest, hashlib.sha256(learned).hexdigest(), game.settled(table.options),
             table.seed, [written(spec, by_iterations=True) for spec in table.specs]]
     return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:24]
@@ -112,7 +114,7 @@ def pairs(game: chateaux.Game, bots: list[str], spiel: bool) -> list[Pair]:
     """Who meets whom: neighbours; the King also who was King before, if it is another, and OpenSpiel's search."""
     found = [Pair(one, other) for one, other in itertools.pairwise(bots)]
     if "king" in bots:
-        if (folder(game) / LEARNED).exists():
+        if (folder(game) / LEARNED).exists() or (folder(game) / OUTLOOKS).exists():
             found.append(Pair(ELDER, "king"))
         if spiel:
             found.append(Pair(ISMCTS, "king"))

@@ -49,6 +49,8 @@ def shares() -> None:
         seat = state.to_act[0]
         seen, actions = state.observe(seat), state.legal(seat)
         template, thinker = game.worlds(seen).template, SearchBot()
+        outlook = thinker.outlook_for(seen, judgement)
+        horizon = 2 * int(judgement.horizon if outlook is None else outlook.horizon)
 
         def dealt(template: chateaux.State = template, seat: int = seat, chance: Chance = chance) -> chateaux.State:
             world = template.clone()
@@ -59,12 +61,13 @@ def shares() -> None:
         world = dealt()
 
         def rolled(dealt: Callable[[], chateaux.State] = dealt, judgement: Judgement = judgement,
-                   chance: Chance = chance) -> None:
-            play_on(dealt(), judgement, chance, int(judgement.horizon) * 2)
+                   chance: Chance = chance, horizon: int = horizon) -> None:
+            play_on(dealt(), judgement, chance, horizon)
 
         cost = [microseconds(partial(thinker.search, seen, Budget(iterations=200)), 3) / 200, microseconds(dealt, 300),
                 microseconds(partial(judgement.rate, world, seat, actions), 300), 0.0,
-                microseconds(partial(judgement.chances, world), 300)]
+                microseconds(partial(judgement.chances, world) if outlook is None else
+                             partial(outlook.chances, world, seat, judgement), 300)]
         cost[3] = microseconds(rolled, 100) - cost[1]
         print(f"{id:20} {cost[0]:10.1f} " + " ".join(f"{each:8.1f}" for each in cost[1:]))
 

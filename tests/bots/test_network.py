@@ -9,7 +9,6 @@ from librt.vecs import vec
 from mypy_extensions import i16
 
 import chateaux
-from chateaux.bots import thinkers
 from chateaux.engine.judgement import WRITTEN, judgement_of
 from chateaux.engine.network import Network
 from chateaux.games.chateau_combo.features import PROSPECTS
@@ -106,15 +105,3 @@ def test_what_a_network_is_told_has_names_and_stays_small() -> None:
         assert told["per_banner"] == pytest.approx(seen["me.per_banner"] / 10)
         assert told[f"turns left={9 - seen['me.placed']}"] == told["players=3"] == 1
         state.play(dice.choice(state.actions(seat)), seat)
-
-
-def test_who_has_time_plays_to_the_end_and_asks_no_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinkers, "PATIENT", 6)
-    seen = COMBO.new(2, 3).observe(0)
-    hasty, patient = (thinkers.SearchBot(iterations=count).search(seen) for count in (5, 6))
-    assert hasty.judgement.network is not None
-    assert (hasty.horizon, hasty.trust) == (2, thinkers.TRUST)
-    assert patient.judgement.network is None
-    assert (patient.horizon, patient.trust) == (-1, 0.0)
-    raider = thinkers.SearchBot(iterations=6, temper="raider").search(seen).judgement
-    assert raider.key > patient.judgement.key  # type: ignore[attr-defined]

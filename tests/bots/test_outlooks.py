@@ -151,7 +151,8 @@ def test_games_teach_an_outlook(tmp_path: Path) -> None:
     found = typed(Foresight, json.loads((tmp_path / "outlooks-1" / f"{FORT.features(3).digest}.json").read_text()), "")
     assert "--outlook 4 --players 3 --horizon 1" in str(found.made["command"])
     state = FORT.new(3, 1)
-    search = thinkers.SearchBot(iterations=5, outlook=str(tmp_path / "outlooks-1")).search(state.observe(state.to_act[0]))
+    sage = thinkers.SearchBot(iterations=5, outlook=str(tmp_path / "outlooks-1"))
+    search = sage.search(state.observe(state.to_act[0]))
     assert search.outlook is not None
     assert search.horizon == 1
 

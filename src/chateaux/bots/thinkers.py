@@ -3,21 +3,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from chateaux._compiled import COMPILED
 from chateaux.bots.bot import Bot, Budget, Hint, mistaken, options_of, seed_of
 from chateaux.bots.candour import honest, line_of
 from chateaux.bots.search import Search
 from chateaux.engine.data import Observation
 from chateaux.engine.game import Game, Worlds
-from chateaux.engine.judgement import WRITTEN, Judgement, judgement_of
+from chateaux.engine.judgement import WRITTEN, Judgement
 from chateaux.engine.outlook import Outlook, outlook_of
 
 ITERATIONS = 1000
 NONE = "none"  # asks for no outlook
 EXPLORATION = 1.0
 TRUST = 3.0  # tries that a network's word about an action counts for
-PATIENT = 2000  # iterations from which on playing to the end tells more than a network foresees,
-LONG = 0.1  # and seconds that are enough for them where the search is compiled
 ELDER = 200  # iterations
 ALIKE = 0.01  # chances nearer than this are told as equal,
 TRIED = 0.1  # for actions that were thought about a tenth as much as the best
@@ -48,15 +45,12 @@ class SearchBot(Bot):
         self.points = points  # plays for points of its own, and thinks that all do
         self._outlooks: dict[tuple[str, int, str], Outlook | None] = {}
         self.blur = blur  # how far it is out about an action at last, in chances to win
-        self._unaided: dict[str, Judgement] = {}
         self.seed = seed  # another one thinks of other worlds; the same one thinks the same again
 
     def search(self, observation: Observation, budget: Budget | None = None, worlds: Worlds | None = None) -> Search:
         """The finished search from an observation."""
         budget = budget or self.budget
         worlds, judgement = worlds or self.worlds(observation), self.judgement(observation)
-        if judgement.network is not None and patient(budget):
-            judgement = self.unaided(observation)
         options_of(worlds)
         outlook = self.outlook_for(observation, judgement)
         usual = judgement.horizon if outlook is None else outlook.horizon
@@ -80,12 +74,6 @@ class SearchBot(Bot):
                                              dict(observation.options), Path(self.outlook) if self.outlook else None)
         return self._outlooks[key]
 
-    def unaided(self, observation: Observation) -> Judgement:
-        """The judgement without a network, made once."""
-        if observation.pieces not in self._unaided:
-            self._unaided[observation.pieces] = judgement_of(self.game_of(observation), WRITTEN, self.temper)
-        return self._unaided[observation.pieces]
-
     def choose(self, observation: Observation, budget: Budget | None = None) -> int:
         worlds = self.worlds(observation)
         actions = options_of(worlds)
@@ -102,15 +90,6 @@ class SearchBot(Bot):
     def hints(self, observation: Observation, budget: Budget | None = None) -> list[Hint]:
         search = self.search(observation, budget)
         return advised(search.found()[:5], int(search.iterations))
-
-
-def patient(budget: Budget) -> bool:
-    """Whether there is time enough to play to the end instead of asking a network.
-
-    >>> patient(Budget(200)), patient(Budget(2000))
-    (False, True)
-    """
-    return budget.iterations >= PATIENT if budget.iterations else COMPILED and (budget.seconds or 0.0) >= LONG
 
 
 def advised(rows: list[tuple[int, int, float, float]], iterations: int) -> list[Hint]:
