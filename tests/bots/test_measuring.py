@@ -30,7 +30,7 @@ def test_who_is_told_the_future_sees_what_comes() -> None:
             search.iterate()
     assert all(chance in (0.0, 1.0) for _, _, _, chance in told.found() if _ > 0)
     assert any(0.0 < chance < 1.0 for _, visits, _, chance in guessed.found() if visits > 4)
-    assert ceiling.share(game, ceiling.seer(game, 4), ceiling.thinker(1), 2, {}, 4, 5).endswith("of 4 games")
+    assert ceiling.share(game, ceiling.seer(4), ceiling.thinker(1), 2, {}, 4, 5).endswith("of 4 games")
 
 
 def test_every_kind_of_table_is_on_the_ladder() -> None:
