@@ -146,6 +146,8 @@ def test_games_teach_an_outlook(tmp_path: Path) -> None:
     app.command()(train_command)
     asked = [FORT.id, "--into", str(tmp_path), "--games", "12", "--iterations", "1", "--matches", "2", "--rounds", "1",
              "--outlook", "4", "--players", "3", "--horizon", "1"]
+    assert CliRunner().invoke(app, [*asked, "--players", "9"]).exit_code == 2
+    assert CliRunner().invoke(app, [*asked, "--outlook", "6"]).exit_code == 2
     ran = CliRunner().invoke(app, asked)
     assert ran.exit_code == 0, ran.output
     found = typed(Foresight, json.loads((tmp_path / "outlooks-1" / f"{FORT.features(3).digest}.json").read_text()), "")

@@ -124,6 +124,10 @@ def train_command(
     plan = Plan(game, into, games, iterations, matches, seed, policy, points, by_value, firmness, begin, network,
                 horizon, thought, outlook, players, duels)
     state = found.new(found.players[0], 0)
+    if outlook and players not in found.players:
+        raise typer.BadParameter(f"{game} is not for {players} players.")
+    if (outlook or network) % 4:
+        raise typer.BadParameter("Hidden units come by the four.")
     if network and not len(judgement_of(found, WRITTEN).numbers(state, 0)):
         raise typer.BadParameter(f"The judgement of {game} has no place for a network.")
     with contextlib.suppress(OSError, ValueError):
